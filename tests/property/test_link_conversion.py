@@ -14,8 +14,8 @@ from dsp56k.asm.formats import coff_bytes, elf_bytes, lod_text, read_coff, read_
 from dsp56k.asm.object_file import ObjectFile
 from dsp56k.cli.main import main
 from dsp56k.objects import module as objects
-from dsp56k.objects.machine import NO_SPACE, MappingLetter, Space
 from dsp56k.objects.module import Ident, ObjectComment, Run, SymbolRecord
+from dsp56k.objects.word_sizes import NO_SPACE, MappingLetter, Space
 
 Writer = Callable[[ObjectFile], bytes]
 Reader = Callable[[str, bytes], ObjectFile]

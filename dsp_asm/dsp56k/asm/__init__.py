@@ -9,7 +9,7 @@ The stages of a line, a subpackage for each:
     passes/        operations, with directives/
     object_file.py  the result for loaders, writers (formats/) and the linker (link/); listing.py for people
 
-diagnostics/ has their messages, budget.py the limits of a source; dsp56k.objects.machine has the widths
+diagnostics/ has their messages, budget.py the limits of a source; dsp56k.objects.word_sizes has the widths
 and the memory spaces that all of them use. disassembler.py is the inverse.
 """
 

@@ -15,7 +15,7 @@ from typing import SupportsIndex
 from dsp56k.asm.arguments import require_int
 from dsp56k.asm.instructions.operands import ABSOLUTE
 from dsp56k.isa import MODES, Operand, OperandValue, Part, Row, decode
-from dsp56k.objects.machine import TOP, WORD_MASK
+from dsp56k.objects.word_sizes import TOP, WORD_MASK
 
 Naming = Callable[[str, int], str | None]
 """Returns the symbol for an address of a space ("X", "Y", "L" or "P"), or None."""

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Diagnostic, Message
-from dsp56k.objects.machine import Space
+from dsp56k.objects.word_sizes import Space
 
 PAGE_FIELDS = ("width", "length", "top", "bottom", "left")
 """The settings of PAGE, and of the linker's MAP PAGE, in their order."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from dsp56k.objects.machine import Space
+from dsp56k.objects.word_sizes import Space
 
 BlockKind = Literal["CODE", "CONST", "DATA", "MOD", "REV"]
 """Type column of a block of memory (ASM E.4)."""

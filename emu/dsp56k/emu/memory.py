@@ -268,13 +268,13 @@ def check_words(words: Mapping[tuple[str, int], int]) -> None:
         MemoryAccessError: A key is not a space and address, or a word does not have 24 bits.
     """
     # Only loading needs the package of object files.
-    from dsp56k.objects.failed_words import FailedWords
+    from dsp56k.objects.failed_assembly import FailedAssemblyWords
 
     given: object = words
     if not isinstance(given, Mapping):
         message = f"words must be a mapping of (space, address) to words, got {described(words)}; `load` takes programs"
         raise ConfigurationError(message, field="words", value=words)
-    if isinstance(words, FailedWords):
+    if isinstance(words, FailedAssemblyWords):
         raise LoadError("cannot load a program with errors: its `diagnostics` has them")
     for location, word in words.items():
         match location:

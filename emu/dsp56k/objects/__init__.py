@@ -1,9 +1,11 @@
-"""Object files, as far as writers and readers share them: the layout of each format (coff, elf, dwarf, lod, hexfiles),
-the machine that they describe, one budget for a file, which symbols' names can be, how errors say where a file is
-wrong. The assembler writes files and reads all that one holds, the emulator what loading takes.
+"""Object files: the parts that writers and readers share.
+
+These are the layouts of the formats (coff, elf, dwarf, lod, hex_formats), word sizes and memory spaces, the budget of a
+file, valid names of symbols, and errors with their location in a file. The assembler writes files and reads all of
+their content. The emulator reads the part that is loaded.
 """
 
+from dsp56k.objects.binary_reader import BytesReader, LinesReader, ObjectFormatError, is_name
 from dsp56k.objects.budget import Budget, Limit
-from dsp56k.objects.reading import BytesReader, LinesReader, ObjectFormatError, is_name
 
 __all__ = ["Budget", "BytesReader", "Limit", "LinesReader", "ObjectFormatError", "is_name"]

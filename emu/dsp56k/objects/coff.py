@@ -1,16 +1,16 @@
 """Motorola's COFF (.cln relocatable, .cld absolute): the numbers and structures that readers and writer share.
 
-From the assembler manual of 1996, appendix E: every field is 32 bits, big-endian; addresses are pairs (offset, memory
-code); raw data takes four bytes a word; relocation entries point to link expressions in the string table; a block
-section holds its repeat count in s_vaddr. What that text leaves open is taken from executable files of Motorola's
-linker, or filled in here and named as ours, as the contents of the auxiliary entries (docs/reference/compatibility.md).
+The assembler manual of 1996 (appendix E) defines: every field has 32 bits, big-endian; addresses are pairs (offset,
+memory code); raw data has four bytes for each word; relocation entries point to link expressions in the string table; a
+block section has its repeat count in s_vaddr. Other details are those of executable files of Motorola's linker. The
+contents of the auxiliary entries are defined by this project (docs/reference/compatibility.md).
 """
 
 from __future__ import annotations
 
 import struct
 
-from dsp56k.objects.machine import CounterLetter, MappingLetter, Space
+from dsp56k.objects.word_sizes import CounterLetter, MappingLetter, Space
 
 MAGIC = 709
 OTHER_CHIPS = {
@@ -24,7 +24,7 @@ SECTIONS_AT, SYMBOLS_AT, FLAGS_AT = 4, 16, 24
 OPTIONAL = struct.Struct(">5I10I")
 """magic vstamp tsize dsize bsize, and the pairs entry, text_start, data_start, text_end, data_end."""
 ENTRY = 5
-"""The entry address among its fields."""
+"""Index of the entry address in these fields."""
 SECTION = struct.Struct(">8s2I2I7I")
 """s_name, s_paddr, s_vaddr, s_size s_scnptr s_relptr s_lnnoptr s_nreloc s_nlnno s_flags; s_size counts words."""
 RELOCATION = struct.Struct(">2III")
@@ -40,7 +40,7 @@ WORD = 4
 STRINGS_FIRST = 4
 """The string table begins with its length."""
 MARK = 0x6435_366B
-"""Last field of the auxiliary of an entry that Motorola's files lack: the auxiliary entries after it are ours."""
+"""Last field of the first auxiliary entry of an entry that only this project writes."""
 
 F_RELOCATIONS_STRIPPED, F_EXECUTABLE, F_LINES_STRIPPED = 1, 2, 4
 S_TEXT, S_DATA, S_BLOCK, S_OVERLAY = 0x20, 0x40, 0x400, 0x800
@@ -59,7 +59,7 @@ T_BASIC, T_CODE, T_ADDRESS = 0xF, 0x20, 0x10
 DEBUG, ABSOLUTE, NO_SECTION = -2, -1, 0
 FILE_NAME = b".file\0\0\0"
 LONGEST_FILE_NAME = 31
-"""A source file's name is in its auxiliary entry, a longer one in the string table: 0 and its offset."""
+"""A source file's name is in its auxiliary entry, a longer one in the string table (0 and its offset)."""
 COMMENT_NAME = b".cmt\0\0\0\0"
 OVERLAY_NAME = b".overlay"
 
@@ -71,7 +71,7 @@ MAPPED = {
     for number, space in enumerate(SPACES[:-1])
     for kind, mapping in enumerate(_PHYSICAL)
 }
-"""Codes of physical mappings: our numbering after the five of the manual."""
+"""Codes of physical mappings. This project numbers them after the five codes of the manual."""
 CODES: dict[tuple[Space, MappingLetter], int] = {**{(space, ""): code for code, space in enumerate(SPACES)}, **MAPPED}
 PLACES = {code: place for place, code in CODES.items()}
 COUNTERS: tuple[CounterLetter, ...] = ("", "L", "H")

@@ -1,23 +1,23 @@
-"""ELF, our own layout for modern tools, under an unofficial machine number: what writer and readers share.
+"""ELF in a layout of this project for modern tools, with an unofficial machine number.
 
-ELF32, big-endian, e_machine $D560, ET_EXEC. One section for each run of words, named after its load space and
-address, 4 bytes a word with the top byte zero; addresses count words. The space stands in the OS bits of sh_flags (P
-1, X 2, Y 3, L 4; two bits above it the mapping: none 0, I 1, E 2, B 3) and in bits 31-28 of symbol values (P 0, X 1, Y
-2, L 3, none 4). Symbols are integers, a section's own ones local; e_entry is the start address. An overlay's section
-name has where it runs after where it is loaded. Line tables are DWARF's.
+The file is ELF32, big-endian, e_machine $D560, ET_EXEC. Each run of words is a section that is named after its load
+space and address. A word has 4 bytes, the top byte zero; addresses count words. The space is in the OS bits of sh_flags
+(P 1, X 2, Y 3, L 4), with the mapping in the next two bits (none 0, I 1, E 2, B 3). It is also in bits 31-28 of symbol
+values (P 0, X 1, Y 2, L 3, none 4). Symbols are integers; those of a section are local. e_entry is the start address.
+The section name of an overlay has the runtime address after the load address. Line tables have the format of DWARF.
 """
 
 from __future__ import annotations
 
 import struct
 
-from dsp56k.objects.machine import MappingLetter, Space
+from dsp56k.objects.word_sizes import MappingLetter, Space
 
 MACHINE = 0xD560
 """EM_DSP56K_UNOFFICIAL."""
 MODULE = ".dsp56k.module"
-"""A section of text with what has no place elsewhere, a line each: `ident version revision from_file name comment`,
-`start none` where there is no start address, `value name space number` for symbols beyond 24 bits and floating point,
+"""A text section for properties that ELF does not have. Its lines are `ident version revision from_file name comment`,
+`start none` if there is no start address, `value name space number` for symbols above 24 bits and floating point, and
 `comment n text` for a COBJ comment before the n-th block.
 """
 
@@ -51,6 +51,7 @@ VALUE_MASK = (1 << SPACE_SHIFT) - 1
 LOCAL, GLOBAL = 0, 1 << 4
 """st_info."""
 RESERVED, EXTENDED = 0xFF00, 0xFFFF
-"""From so many sections on their number is sh_size, and the index of their names sh_link, of the first header."""
+"""The first number of sections for which the first header has their number in sh_size, and the index of their names in
+sh_link."""
 ABSOLUTE_SECTION = 0xFFF1
 """st_shndx of all symbols."""

@@ -1,5 +1,7 @@
-"""The module: what an object file holds, of whatever format. Readers give it, writers and the linker take it, and the
-emulator's loader makes a program of it; the object file of an assembly is one with diagnostics and a listing.
+"""The module: the content of an object file of any format.
+
+Readers return modules; writers and the linker accept them, and the emulator's loader converts them to programs. The
+object file of an assembly is a module with diagnostics and a listing.
 """
 
 from __future__ import annotations
@@ -9,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from dsp56k.objects.failed_words import FailedWords
-from dsp56k.objects.machine import CounterLetter, MappingLetter, Space
+from dsp56k.objects.failed_assembly import FailedAssemblyWords
+from dsp56k.objects.word_sizes import CounterLetter, MappingLetter, Space
 from dsp56k.system.properties import lazy_property
 
 SymbolKind = Literal["label", "equ", "set", "="]
@@ -19,11 +21,11 @@ SymbolKind = Literal["label", "equ", "set", "="]
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """What relocatable addresses count from: the start of a section's share of a memory space and location counter.
+    """The base of relocatable addresses: the start of a section's contribution to a memory space and location counter.
 
-    `section` is the section's number in its module (0 is the global one), `counter` "", L or H. `block` tells apart
-    what the linker moves by itself: 0 is the section's own flow, other numbers are an overlay, a buffer of a link file,
-    or the share of a module that was linked incrementally.
+    `section` is the section's number in its module (0 is the global one), `counter` "", L or H. `block` numbers the
+    parts that the linker locates separately. 0 is the section itself; other numbers are an overlay, a buffer of a link
+    file, or the contribution of a module that was linked incrementally.
     """
 
     section: int
@@ -42,16 +44,16 @@ class Extent:
 
 @dataclass(slots=True)
 class Run:
-    """Words that follow one another, in the order of the source.
+    """Consecutive words, in the order of the source.
 
-    `space` and `address` say where they are loaded, `run_space` and `run_address` where the program uses them. In L
-    memory the words are pairs, X first; addresses count locations. `mapping` is ORG's I, E or B.
+    `space` and `address` are those of loading, `run_space` and `run_address` those at run time. In L memory the words
+    are pairs, X first, and addresses count locations. `mapping` is I, E or B of ORG.
 
-    In a relocatable module the addresses count from `base` and `run_base`, where those are given; `section` is the
-    number of the section, and `fixups` are (index of a word, link expression that gives the whole word).
+    In a relocatable module the addresses count from `base` and `run_base`, if they are not None. `section` is the
+    number of the section, and `fixups` are (index of a word, link expression of the whole word).
 
-    `lines` are (index of the first word that a statement made, source file, line); what a macro made has the line of
-    its body.
+    `lines` are (index of the first word of a statement, source file, line). A word of a macro has the line of the
+    macro's body.
     """
 
     space: Space
@@ -82,7 +84,7 @@ class Run:
 
 
 def sorted_lines(entries: Iterable[tuple[int, str, int]]) -> list[tuple[int, str, int]]:
-    """Return entries for `Run.lines`, which a file has in any order, one for an index: the last."""
+    """Return sorted entries for `Run.lines`: of several with one index, the last in the file."""
     return sorted({entry[0]: entry for entry in entries}.values())
 
 
@@ -108,10 +110,10 @@ def with_comments(runs: Sequence[Run], comments: Sequence[tuple[int, ObjectComme
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of source text. Line and column count from 1; `text` is the line as the reader of the file sees it.
+    """A part of one line of source text. Line and column count from 1; `text` is the whole line of the file.
 
-    The linker's are of a `section`; where an object file tells only the line of a word, or not even that, column, or
-    column and line, are 0 and there is no text.
+    Spans of the linker have a `section`. If an object file does not contain the column or the line of a word, they are
+    0 and the text is empty.
     """
 
     file: str
@@ -131,7 +133,7 @@ class Span:
 class SymbolRecord:
     """A symbol: `value` int or float, `span` its definition.
 
-    A relocatable one counts from `base`; the value of one with a link expression is settled by the linker alone.
+    A relocatable value counts from `base`. If there is a link expression, only the linker computes the value.
     """
 
     name: str
@@ -149,8 +151,8 @@ class SymbolRecord:
 class Ident:
     """The module's name, version, revision and comment (IDENT); `from_file` if the name is that of the source file.
 
-    The name is one field and the comment one line of a text file: blanks in the name, as a file's may have, become
-    underlines, line feeds in the comment blanks.
+    The name is one field and the comment one line of a text file. Spaces in the name, for example of a file, are
+    therefore replaced by underscores, and line feeds in the comment by spaces.
     """
 
     name: str
@@ -170,7 +172,7 @@ UNNAMED = Ident("_")
 
 @dataclass(slots=True)
 class Relocation:
-    """What makes an object file relocatable: the names of its sections, their extents, and what it needs of others.
+    """The properties of a relocatable object file: its sections, their extents, and its external symbols.
 
     `externals` are (section number, name); `start` is the link expression of the start address, "" if there is none.
     `overlays` are the section and the link expression of the runtime address of each overlay that runs at a relocatable
@@ -190,11 +192,10 @@ TOOL = "dsp56k"
 
 @dataclass(repr=False)
 class Module:
-    """What an object file holds: a program, or with a `relocation` a module that has yet to be linked, whose addresses
-    are not final.
+    """The content of an object file: a program, or, if it has a `relocation`, a module that has to be linked.
 
-    `exported_symbols` are those that its source asks to be written. `tool` is the version of the assembler that made
-    it, as _START gives it, and `errors` how many errors that has found.
+    The addresses of a relocatable module are not final. `exported_symbols` are those that the source selects for
+    writing. `tool` is the version of the assembler, as in _START, and `errors` the number of errors that it found.
     """
 
     ident: Ident
@@ -230,12 +231,12 @@ class Module:
 
     @lazy_property
     def words(self) -> dict[tuple[str, int], int]:
-        """Every word by (space, load address); spaces are X, Y and P, an L location giving its X and its Y word.
+        """Return every word by (space, load address). Spaces are X, Y and P; an L location has an X and a Y word.
 
-        After an error they are what could be made of the source, `FailedWords`: for looking at, not for running, which
-        `Dsp56001.load` and `load_words` refuse.
+        After an error they are the words of the valid statements, as `FailedAssemblyWords`. They can be inspected, but
+        `Dsp56001.load` and `load_words` refuse them.
         """
-        words: dict[tuple[str, int], int] = {} if self.ok else FailedWords()
+        words: dict[tuple[str, int], int] = {} if self.ok else FailedAssemblyWords()
         for run in self.runs:
             if run.space == "L":
                 for offset, word in enumerate(run.words):
@@ -246,11 +247,11 @@ class Module:
 
     @lazy_property
     def symbols(self) -> dict[str, int | float]:
-        """Every symbol's value by name, local labels excepted; a global name hides a section's own."""
+        """Return the values of symbols by name, without local labels; a global name hides a section's own."""
         return {record.name: record.value for record in self.named_symbols()}
 
     def named_symbols(self) -> Iterable[SymbolRecord]:
-        """Return a symbol for each name: of several the last global one, else the first."""
+        """Return one symbol for each name: the last global one, or the first if none is global."""
         table: dict[str, SymbolRecord] = {}
         for record in self.symbol_table:
             if not record.section or record.exported:

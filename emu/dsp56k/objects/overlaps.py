@@ -1,11 +1,11 @@
 """Overlaps: addresses for which two pieces of a program have different words, so that one of the words is lost.
 
-A piece is a block of words with its load address. The later piece replaces the earlier one, in the order in which they
-are loaded. Storage that is reserved without words is no piece, equal words lose nothing, and overlays that share a
-runtime address have load addresses of their own: none of these overlaps. A piece of L memory is one of X and one of Y.
+A piece is a block of words with its load address. A piece that is loaded later replaces an earlier one. Reserved
+storage without words is not a piece. Equal words are not an overlap, and neither are overlays that share a runtime
+address, because their load addresses differ. A piece of L memory counts as one of X and one of Y.
 
-Assembler, linker and loader all call `overlaps`. It takes time in proportion to the number of pieces, and to the number
-of words only where pieces share addresses.
+Assembler, linker and loader all call `overlaps`. Its time is proportional to the number of pieces, and to the number of
+words at addresses that pieces share.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 
 class Piece(NamedTuple):
-    """Words that are loaded from `address` of a memory space on; in space L the X and the Y word of each address.
+    """Words that are loaded starting at `address` of a memory space; in L, the X and the Y word of each address.
 
-    Only pieces with equal `base` are compared. `mapping` is ORG's I, E or B, "" for unknown: two that are known and
-    differ are different memories. A word of None is not known yet.
+    Only pieces with equal `base` are compared. `mapping` is I, E or B of ORG, or "" if it is unknown. Pieces whose
+    mappings are known and differ are in different memories. A word of None is not known yet.
     """
 
     space: str
@@ -30,9 +30,9 @@ class Piece(NamedTuple):
 
 
 class Overlap(NamedTuple):
-    """The first word that is lost, and its place: space, address, number of the piece and index in its words.
+    """The first word that is lost, with its space, address, piece and index in the piece.
 
-    `replaced` is how many words of the earlier piece the later one replaces by different ones.
+    `replaced` is the number of words of the earlier piece that the later piece replaces by different ones.
     """
 
     space: str
@@ -45,15 +45,15 @@ class Overlap(NamedTuple):
     new: int
     replaced: int
 
-    def said(self, place: str) -> str:
-        """Return the sentence of a warning: `place` is that of the word that is lost."""
+    def message(self, location: str) -> str:
+        """Return the sentence of a warning. `location` is the source location of the lost word."""
         more = f" ({self.replaced} words are replaced)" if self.replaced > 1 else ""
         what = f"${self.new:06X} replaces ${self.old:06X}"
-        return f"{self.space}:${self.address:04X} is defined twice: {what} of {place}{more}"
+        return f"{self.space}:${self.address:04X} is defined twice: {what} of {location}{more}"
 
 
 class _Half(NamedTuple):
-    """A piece in one of X, Y and P: addresses from `first` to `end`, every `step`th word from `offset` on."""
+    """A piece in one of X, Y and P: the addresses from `first` to `end`, with every `step`th word from `offset`."""
 
     memory: tuple[str, Hashable]
     first: int
@@ -97,7 +97,7 @@ def overlaps(pieces: Sequence[Piece]) -> list[Overlap]:
 
 
 def _halves(number: int, piece: Piece) -> Iterator[_Half]:
-    """Take a piece of L memory apart."""
+    """Split a piece of L memory into its X and Y words."""
     spaces = "XY" if piece.space == "L" else piece.space
     count = len(piece.words) // len(spaces)
     for offset, space in enumerate(spaces):
@@ -113,7 +113,7 @@ def _shared(halves: Sequence[_Half]) -> dict[tuple[str, Hashable], list[tuple[in
         by_memory.setdefault(half.memory, []).append((half.first, half.end))
     shared: dict[tuple[str, Hashable], list[tuple[int, int]]] = {}
     for memory, ranges in by_memory.items():
-        # All addresses below `top` from the first range on have been seen.
+        # All addresses from the first range to `top` are done.
         top = 0
         for first, end in sorted(ranges):
             if first < min(top, end):

@@ -11,7 +11,7 @@ from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import Budget, readers
 from dsp56k.objects import budget as limits
 from dsp56k.objects import module as objects
-from dsp56k.objects.reading import UnknownFormatError
+from dsp56k.objects.binary_reader import UnknownFormatError
 from dsp56k.system.files import read_at_most
 
 if TYPE_CHECKING:

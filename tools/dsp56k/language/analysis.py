@@ -15,8 +15,8 @@ from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics.model import FatalSourceError
 from dsp56k.asm.passes.pass_state import Session
 from dsp56k.asm.source.files import SourceText, from_file, from_text
-from dsp56k.objects.machine import NO_SPACE
 from dsp56k.objects.module import Ident
+from dsp56k.objects.word_sizes import NO_SPACE
 from dsp56k.system.garbage_collection import without_cycle_search
 from dsp56k.system.properties import lazy_property
 from dsp56k.system.text import decode_text

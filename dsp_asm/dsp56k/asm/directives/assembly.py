@@ -20,7 +20,7 @@ from dsp56k.asm.program import symbols
 from dsp56k.asm.program.locations import Origin
 from dsp56k.asm.source.statements import Statement, split
 from dsp56k.asm.source.strings import QUOTES, split_commas, whole_string
-from dsp56k.objects.machine import MAPPINGS, NO_SPACE, TOP, counter_of, space_of
+from dsp56k.objects.word_sizes import MAPPINGS, NO_SPACE, TOP, counter_of, space_of
 
 _PLACE = re.compile(r"([A-Za-z]*)[ \t]*:[ \t]*")
 _PLACE_LETTERS = re.compile(r"([XYLP])([HL]?)([A-Z]?)")

@@ -16,7 +16,7 @@ from dsp56k.asm.passes.assembly_pass import Buffer, Directive, Pass
 from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.source.statements import Statement
 from dsp56k.asm.source.strings import extra_field, is_string, pack, split_commas, whole_string
-from dsp56k.objects.machine import TOP, WORD_MASK
+from dsp56k.objects.word_sizes import TOP, WORD_MASK
 
 # A modulo buffer's size (ASM chapter 6, DSM).
 _MODULO = range(2, 32769)

@@ -17,8 +17,8 @@ from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.program import symbols
 from dsp56k.asm.source.statements import Statement
 from dsp56k.asm.source.strings import split_commas, split_fields
-from dsp56k.objects.machine import NO_SPACE, TOP, space_of
 from dsp56k.objects.module import SymbolKind
+from dsp56k.objects.word_sizes import NO_SPACE, TOP, space_of
 
 _NAMELESS = "?"
 """The name, which no source can give, of a section without one."""

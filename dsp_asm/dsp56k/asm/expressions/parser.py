@@ -18,7 +18,7 @@ from dsp56k.asm.diagnostics.suggestions import suggestion
 from dsp56k.asm.expressions.relocation import binary, unary
 from dsp56k.asm.expressions.values import UNKNOWN, Value
 from dsp56k.asm.source.strings import parse_string, string_number
-from dsp56k.objects.machine import Space
+from dsp56k.objects.word_sizes import Space
 
 
 class Context(Protocol):

@@ -9,8 +9,8 @@ from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message, SourceError
 from dsp56k.asm.expressions import values
 from dsp56k.asm.expressions.values import Listener, Value, fits_word, fraction
-from dsp56k.objects.machine import COUNTER_CODES, NO_SPACE, SPACE_CODES, WORD_BITS, Space
 from dsp56k.objects.module import Base
+from dsp56k.objects.word_sizes import COUNTER_CODES, NO_SPACE, SPACE_CODES, WORD_BITS, Space
 
 LONG_BITS = 48
 """The size of a long word as a right operand of `#`; ASM F.4.2.4 does not have it."""

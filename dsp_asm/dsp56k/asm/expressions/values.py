@@ -11,8 +11,8 @@ from typing import Protocol
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message, SourceError
-from dsp56k.objects.machine import LONG_MASK, NO_SPACE, WORD_BITS, WORD_MASK, Space
 from dsp56k.objects.module import Base
+from dsp56k.objects.word_sizes import LONG_MASK, NO_SPACE, WORD_BITS, WORD_MASK, Space
 
 # Integers are 48 bits (ASM 3.4); intermediate results may be as large as a host's 64-bit integer.
 _LARGEST = 1 << 63

@@ -9,8 +9,8 @@ from dsp56k.asm.formats.hex_formats import Widths, intel_hex_text, p56_bytes, sr
 from dsp56k.asm.formats.library import LibraryMember, library_bytes, read_library
 from dsp56k.asm.formats.listings import listing_text
 from dsp56k.asm.formats.lod import ASM31, CLDLOD, LNK56000, LodStyle, lod_text
+from dsp56k.objects.binary_reader import ObjectFormatError
 from dsp56k.objects.readers import read_coff, read_elf, read_lnk, read_lod
-from dsp56k.objects.reading import ObjectFormatError
 
 __all__ = [
     "ASM31",

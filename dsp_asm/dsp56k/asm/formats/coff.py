@@ -8,8 +8,8 @@ from bisect import bisect_right
 from dsp56k.asm.formats.lod import CLDLOD, start_record
 from dsp56k.asm.formats.symbol_table import in_file_order, written
 from dsp56k.objects import coff as c
-from dsp56k.objects.machine import Space
 from dsp56k.objects.module import UNNAMED, Base, Module, ObjectComment, Relocation, Run, SymbolRecord
+from dsp56k.objects.word_sizes import Space
 
 _LONGEST_SHORT_NAME = 7
 _HALVES: tuple[Space, ...] = ("X", "Y")

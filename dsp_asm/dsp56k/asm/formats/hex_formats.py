@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dsp56k.objects.hexfiles import HEADER_CODES, NO_CODE, SPACES, WORD_BYTES
-from dsp56k.objects.machine import Space
+from dsp56k.objects.hex_formats import HEADER_CODES, NO_CODE, SPACES, WORD_BYTES
 from dsp56k.objects.module import Module
+from dsp56k.objects.word_sizes import Space
 
 _BYTES_PER_RECORD = 30
 _SIXTEEN_BITS = 0x10000

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dsp56k.objects.reading import BytesReader
+from dsp56k.objects.binary_reader import BytesReader
 
 _FIRST = b"dsp56k library 1\n"
 _LONGEST_HEADER = 1024

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dsp56k.asm.formats.symbol_table import exponential, in_file_order, written
-from dsp56k.objects.machine import LONG_MASK, WORD_MASK
 from dsp56k.objects.module import UNNAMED, Module, ObjectComment, Run, SymbolRecord
+from dsp56k.objects.word_sizes import LONG_MASK, WORD_MASK
 
 MACHINE = "DSP56000"
 

@@ -17,7 +17,7 @@ from dsp56k.asm.expressions.values import Value, fits_word, fraction
 from dsp56k.asm.instructions.operands import SHORT_FORCES, SourceOperand
 from dsp56k.asm.program.locations import Locations
 from dsp56k.isa import KINDS, Kind, Row
-from dsp56k.objects.machine import NO_SPACE, TOP, WORD_MASK, Space
+from dsp56k.objects.word_sizes import NO_SPACE, TOP, WORD_MASK, Space
 
 # Registers for which a short immediate is a fraction, in bits 23-16 (UM 7-13, 7-14): those of the X: and Y: moves.
 _FRACTION_REGISTERS = frozenset(KINDS["x_reg"].values) | frozenset(KINDS["y_reg"].values)

@@ -28,8 +28,8 @@ from dsp56k.asm.instructions.side_effects import Facts
 from dsp56k.asm.program.locations import Locations
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.isa import CONTROL_ROWS
-from dsp56k.objects.machine import TOP
 from dsp56k.objects.module import Base
+from dsp56k.objects.word_sizes import TOP
 
 # Execution never continues after these: the exception of ILLEGAL returns to ILLEGAL itself (UM 8-13). A jump without a
 # condition has its target as its only operand.

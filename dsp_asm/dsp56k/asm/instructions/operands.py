@@ -16,7 +16,7 @@ from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.expressions.compiler import compile_expression
 from dsp56k.asm.expressions.parser import Evaluator
 from dsp56k.isa import MODES, REGISTERS
-from dsp56k.objects.machine import Space, space_of
+from dsp56k.objects.word_sizes import Space, space_of
 
 OperandKind = Literal["register", "mode", "address", "immediate"]
 REGISTER: OperandKind = "register"

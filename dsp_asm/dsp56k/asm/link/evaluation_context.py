@@ -10,8 +10,8 @@ from dsp56k.asm.diagnostics.model import Label, Message, SourceError
 from dsp56k.asm.expressions.relocation import coded_base
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.link import messages
-from dsp56k.objects.machine import Space
 from dsp56k.objects.module import Base, Span
+from dsp56k.objects.word_sizes import Space
 from dsp56k.system import text as system
 
 _LONGEST = 80

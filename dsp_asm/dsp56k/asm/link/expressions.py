@@ -14,7 +14,7 @@ from dsp56k.asm.expressions.relocation import LONG_BITS
 from dsp56k.asm.expressions.values import Value, compatible, fraction
 from dsp56k.asm.memoize import cached_by_text
 from dsp56k.objects.budget import LONGEST_EXPRESSION
-from dsp56k.objects.machine import NO_SPACE, SPACE_CODES
+from dsp56k.objects.word_sizes import NO_SPACE, SPACE_CODES
 
 _OPERAND = re.compile(r"-?(?:\$[0-9A-Fa-f]{1,16}|[0-9]{1,7})")
 _SPACES = {code: space for space, code in SPACE_CODES.items()}

@@ -14,8 +14,8 @@ from dataclasses import replace
 from dsp56k.asm.expressions.relocation import base_code, coded_base
 from dsp56k.asm.link.layout import numbers_of, relocation_of
 from dsp56k.asm.object_file import ObjectFile
-from dsp56k.objects.machine import CounterLetter, Space
 from dsp56k.objects.module import Base, Ident, Module, ObjectComment, Relocation, Run, SymbolRecord
+from dsp56k.objects.word_sizes import CounterLetter, Space
 
 _CODE = re.compile(r"\]:(?:\$([0-9A-Fa-f]{1,16})|([0-9]{1,7}))")
 """The base in a link expression."""

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from dsp56k.asm.link.memory import Counter, MemoryControl
-from dsp56k.objects.machine import TOP
 from dsp56k.objects.module import Base, Extent, Module, Relocation
+from dsp56k.objects.word_sizes import TOP
 
 
 @dataclass(frozen=True, slots=True)

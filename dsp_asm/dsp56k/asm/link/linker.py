@@ -17,9 +17,9 @@ from dsp56k.asm.link.messages import LinkLog
 from dsp56k.asm.link.module import OUTSIDE, Library, Module
 from dsp56k.asm.link.resolution import Resolution
 from dsp56k.asm.object_file import ObjectFile
-from dsp56k.objects.machine import SPACE_CODES, TOP, WORD_MASK
 from dsp56k.objects.module import Base, Ident, ObjectComment, Run, Span, SymbolRecord
 from dsp56k.objects.overlaps import Piece, overlaps
+from dsp56k.objects.word_sizes import SPACE_CODES, TOP, WORD_MASK
 
 # Symbols that depend on symbols of other modules: more than any program has, and what Python's stack can take.
 _DEEPEST = 50
@@ -195,7 +195,7 @@ class _Linker:
                     (runs[overlap.later], overlap.later_index),
                 )
             )
-            text = overlap.said(first.place)
+            text = overlap.message(first.place)
             self.say(messages.WORDS_LOST, span=second, labels=(Label(first, "the first word"),), text=text)
 
     def find(self, module: int, section: int, name: str) -> Value | None:

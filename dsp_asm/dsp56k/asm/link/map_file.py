@@ -8,8 +8,8 @@ from dsp56k.asm.formats.listings.pagination import joined, paged
 from dsp56k.asm.link.layout import relocation_of
 from dsp56k.asm.link.linker import Linked
 from dsp56k.asm.listing import ListingSettings
-from dsp56k.objects.machine import NO_SPACE, WORD_MASK
 from dsp56k.objects.module import SymbolRecord
+from dsp56k.objects.word_sizes import NO_SPACE, WORD_MASK
 
 
 def map_text(linked: Linked) -> str:

@@ -15,8 +15,8 @@ from dsp56k.asm.link.expressions import compile_link_expression
 from dsp56k.asm.listing import PAGE_FIELDS, ListingSettings, with_page
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import is_name
-from dsp56k.objects.machine import MAPPINGS, NO_SPACE, TOP, CounterLetter, MappingLetter, Space, counter_of, space_of
 from dsp56k.objects.module import Ident, Span
+from dsp56k.objects.word_sizes import MAPPINGS, NO_SPACE, TOP, CounterLetter, MappingLetter, Space, counter_of, space_of
 from dsp56k.system.files import read_at_most
 from dsp56k.system.text import decode_lines
 

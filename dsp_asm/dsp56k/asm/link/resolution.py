@@ -10,8 +10,8 @@ from dsp56k.asm.link import messages
 from dsp56k.asm.link.layout import relocation_of
 from dsp56k.asm.link.messages import LinkLog
 from dsp56k.asm.link.module import OUTSIDE, Library, Module
-from dsp56k.objects.machine import Space
 from dsp56k.objects.module import Span, SymbolRecord
+from dsp56k.objects.word_sizes import Space
 
 # Maximum number of spans in a message.
 _MOST_PLACES = 5

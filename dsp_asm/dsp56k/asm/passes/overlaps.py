@@ -25,7 +25,7 @@ def report_overlaps(session: Session, output: Output, log: Log) -> None:
     for overlap in reported[:_MAX_REPORTED]:
         first, first_chain = _place(session, output, *runs[overlap.earlier], overlap.earlier_index)
         second, chain = _place(session, output, *runs[overlap.later], overlap.later_index)
-        message = kind.text.format(text=overlap.said(first.place))
+        message = kind.text.format(text=overlap.message(first.place))
         label = Label(first, f"the first word{_way(first_chain)}")
         log.add(Diagnostic(kind.code, kind.severity, message, second, (), kind.help, chain, labels=(label,)))
 

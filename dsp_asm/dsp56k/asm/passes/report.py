@@ -22,8 +22,8 @@ from dsp56k.asm.passes.listing import Listing
 from dsp56k.asm.passes.options import Options
 from dsp56k.asm.source.files import as_read
 from dsp56k.asm.source.lines import LineReader
-from dsp56k.objects.machine import WORD_MASK
 from dsp56k.objects.module import Span
+from dsp56k.objects.word_sizes import WORD_MASK
 
 # Maximum number of listed names that a missing file would have defined, and of newer chips' features.
 _SHOWN_NAMES = 10

@@ -19,8 +19,8 @@ from dsp56k.asm.program import symbols
 from dsp56k.asm.program.symbols import Symbol
 from dsp56k.asm.source.line_sources import MacroInput
 from dsp56k.asm.source.statements import Statement
-from dsp56k.objects.machine import Space
 from dsp56k.objects.module import Base, SymbolKind
+from dsp56k.objects.word_sizes import Space
 
 if TYPE_CHECKING:
     from random import Random

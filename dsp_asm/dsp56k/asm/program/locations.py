@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsp56k.objects.machine import COUNTER_CODES, TOP, CounterLetter, MappingLetter, Space
 from dsp56k.objects.module import Base, Extent
+from dsp56k.objects.word_sizes import COUNTER_CODES, TOP, CounterLetter, MappingLetter, Space
 
 
 @dataclass(frozen=True, slots=True)

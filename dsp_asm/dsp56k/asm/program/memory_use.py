@@ -13,7 +13,7 @@ from dsp56k.asm.listing_statistics import Block, BlockKind, ListingStatistics, k
 from dsp56k.asm.program.locations import Locations, Origin
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.asm.source.statements import Statement
-from dsp56k.objects.machine import TOP
+from dsp56k.objects.word_sizes import TOP
 
 Counters = tuple[tuple[Origin, int], tuple[Origin, int]]
 """The current counters and their values: runtime, load."""

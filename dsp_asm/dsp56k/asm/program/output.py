@@ -11,8 +11,8 @@ from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Frame, Message, SourceError
 from dsp56k.asm.expressions.relocation import LinkLong, LinkWord
 from dsp56k.asm.program.locations import Locations
-from dsp56k.objects.machine import TOP, WORD_MASK
 from dsp56k.objects.module import ObjectComment, Run
+from dsp56k.objects.word_sizes import TOP, WORD_MASK
 
 
 class Output:

@@ -17,8 +17,8 @@ from dsp56k.asm.budget import MAX_NAME, Budget
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.isa import REGISTERS
-from dsp56k.objects.machine import Space
 from dsp56k.objects.module import Base, Span, SymbolKind
+from dsp56k.objects.word_sizes import Space
 
 GLOBAL = ""
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")

@@ -15,7 +15,7 @@ from dsp56k.asm.budget import MAX_LINE, Budget
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.source.strings import end_of_code, is_string, split_commas, unquoted, whole_string
-from dsp56k.objects.machine import WORD_MASK
+from dsp56k.objects.word_sizes import WORD_MASK
 
 # The relevant pieces of a body line: a dummy's name in @ARG, which stays, backslashes, words, the value operators and
 # the string operator.

@@ -10,9 +10,9 @@ from dsp56k.asm import ObjectFile
 from dsp56k.emu import Symbols
 from dsp56k.emu.loader import Program
 from dsp56k.lib.errors import AssemblyError, OperandError
+from dsp56k.objects.binary_reader import UnknownFormatError
 from dsp56k.objects.module import Module
 from dsp56k.objects.readers import read_object
-from dsp56k.objects.reading import UnknownFormatError
 from dsp56k.system.text import described
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from dsp56k.emu.errors import LoadError
 from dsp56k.emu.loader.program import Block, Program, SourceLine
+from dsp56k.objects.binary_reader import ObjectFormatError
 from dsp56k.objects.module import Module
 from dsp56k.objects.readers import files
-from dsp56k.objects.reading import ObjectFormatError
 
 
 def read_object(path: Path, form: str | None = None) -> Program:

@@ -31,7 +31,7 @@ class LoadedFiles:
             name, block = loaded[found[0].earlier]
             place = f"the block at {block.space}:${block.address:04X}" + (f" of {name}" if name != file else "")
             more = f"; more such pairs of blocks: {len(found) - 1}" if len(found) > 1 else ""
-            warnings.warn(f"{file}: {found[0].said(place)}{more}", RuntimeWarning, stacklevel)
+            warnings.warn(f"{file}: {found[0].message(place)}{more}", RuntimeWarning, stacklevel)
 
     def clear(self) -> None:
         """Remove all files, because memory has other contents now."""

@@ -1,6 +1,4 @@
-"""The readers of object files, one a format. Each gives the module (`dsp56k.objects.module`) that a file holds, and the
-same to whoever reads it.
-"""
+"""The readers of object files, one for each format. Each returns the module (`dsp56k.objects.module`) of a file."""
 
 from dsp56k.objects.readers.coff_module import read_coff
 from dsp56k.objects.readers.elf import read_elf

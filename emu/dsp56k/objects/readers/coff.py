@@ -10,7 +10,7 @@ from typing import NamedTuple
 from dsp56k.objects import Budget, Limit
 from dsp56k.objects import budget as limits
 from dsp56k.objects import coff as c
-from dsp56k.objects.machine import NO_SPACE, TOP, WORD_MASK, MappingLetter, Space
+from dsp56k.objects.binary_reader import BytesReader
 from dsp56k.objects.module import (
     TOOL,
     UNNAMED,
@@ -26,17 +26,19 @@ from dsp56k.objects.module import (
     sorted_lines,
     with_comments,
 )
-from dsp56k.objects.reading import BytesReader
+from dsp56k.objects.word_sizes import NO_SPACE, TOP, WORD_MASK, MappingLetter, Space
 
 # Module, version, revision, errors, machine, the tool's version, and IDENT's comment, as Motorola's tools keep them.
 _IDENT = re.compile(r"(\S+) ([0-9A-F]{4}) ([0-9A-F]{4}) [0-9A-F]{4} DSP56000 (\S+) ?\n?(.*)")
-# The mapping letters are the load side's business; a block may repeat as often as there are addresses.
+# A block can repeat once for each address.
 _LARGEST_BLOCK = TOP
 
 
 class Entry(NamedTuple):
-    """An entry of the symbol table: n_name, the halves of n_value, n_scnum, n_type, n_sclass, the auxiliary entries
-    after it, and where in the file it stands.
+    """An entry of the symbol table.
+
+    The fields are n_name, the halves of n_value, n_scnum, n_type, n_sclass, the auxiliary entries after it, and its
+    offset in the file.
     """
 
     name: str

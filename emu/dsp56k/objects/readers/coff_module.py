@@ -1,10 +1,10 @@
-"""Modules made by Motorola's assembler (.cln): reading those whose blocks have the addresses that ORG gave them.
+"""A reader for modules of Motorola's assembler (.cln) whose blocks have absolute addresses by ORG.
 
-The manual of 1996 leaves open what follows; 36 modules of version 6.2.0 (github.com/LowellObservatory/ArcDSP) show it.
-A static symbol stands for each section of the file, and its second auxiliary entry holds the number of the source's
-section and how it is placed. `.bs` and `.es` enclose the symbols of a source's section. A symbol of type 0 without a
-section is defined elsewhere. Relocation entries have three fields, and a link expression makes the whole word; what
-comes from the source has the number of its line and `!` before it.
+The manual of 1996 does not define these details; they are those of 36 modules of version 6.2.0
+(github.com/LowellObservatory/ArcDSP). Each section of the file has a static symbol, whose second auxiliary entry
+contains the number of the source's section and how it is located. `.bs` and `.es` enclose the symbols of a source's
+section. A symbol of type 0 without a section is external. Relocation entries have three fields, and a link expression
+is the value of the whole word. Expressions of the source begin with their line number and `!`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dsp56k.objects.module import Module, Run
 from dsp56k.objects.readers.coff import CoffReader, Entry
 
 _OPTIONAL_SIZE = 56
-"""Of its fields only the third is asked for here: where the expression of END stands, or NO_STRING."""
+"""Size of the optional header. Only its third field is used: the offset of the expression of END, or NO_STRING."""
 _END_AT = c.HEADER.size + 8
 _NO_STRING = 0xFFFF_FFFF
 _RELOCATION = struct.Struct(">3I")
@@ -46,7 +46,7 @@ class ModuleReader(CoffReader):
     def __init__(self, file: str, data: bytes, budget: Budget | None = None) -> None:
         super().__init__(file, data, budget)
         self.relocation.sections.append("")
-        # Of the sections of the file: the source's section, and how it is placed.
+        # For each section of the file: the source's section, and how it is located.
         self.homes: dict[int, tuple[int, int]] = {}
         self.open: list[int] = [0]
 
@@ -98,7 +98,7 @@ class ModuleReader(CoffReader):
             super()._symbol(entry)
 
     def _name_section(self, number: int, name: str, at: int) -> None:
-        """Store the name of a source's section; its number may be ahead of those named so far."""
+        """Store the name of a source's section. Its number can be above the next free one."""
         known = self.relocation.sections
         taken = number and (name == "GLOBAL" or (name in known and known[number : number + 1] != [name]))
         if number > _MOST_SECTIONS or not is_name(name) or taken:

@@ -1,6 +1,6 @@
-"""The line tables of an ELF file: section .debug_line, DWARF versions 2 to 4, put to the runs of words that they name.
+"""The line tables of an ELF file (section .debug_line, DWARF versions 2 to 4), which are added to the runs of words.
 
-Addresses are as dsp56k.objects.dwarf says: where the words run. Rows for addresses without words are passed over.
+Addresses are runtime addresses, as dsp56k.objects.dwarf defines. Entries for addresses without words are ignored.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from dsp56k.objects import budget as limits
 from dsp56k.objects import dwarf as d
 from dsp56k.objects import elf as e
-from dsp56k.objects.machine import NO_SPACE, TOP
+from dsp56k.objects.binary_reader import BytesReader, ObjectFormatError
 from dsp56k.objects.module import Run, sorted_lines
-from dsp56k.objects.reading import BytesReader, ObjectFormatError
+from dsp56k.objects.word_sizes import NO_SPACE, TOP
 
 VERSIONS = (2, 3, 4)
 FOUR = 4
@@ -33,11 +33,11 @@ class _Header:
 
 
 Row = tuple[str, int, int, str, int]
-"""Consecutive addresses that a source line has made: the space, the first, the one after the last, file and line."""
+"""Consecutive addresses of one source line: the space, the first address, the one after the last, file and line."""
 
 
 class _Runs:
-    """The runs of a file by memory space and the address where they run, and the line entries found for each."""
+    """The runs of a file by memory space and runtime address, and the line entries of each."""
 
     def __init__(self, runs: Sequence[Run]) -> None:
         self._by_space: dict[str, list[tuple[int, int]]] = {}
@@ -47,14 +47,14 @@ class _Runs:
         for number, run in enumerate(runs):
             if run.words:
                 self._by_space.setdefault(run.run_space, []).append((run.run_address, number))
-        for places in self._by_space.values():
-            places.sort()
+        for starts in self._by_space.values():
+            starts.sort()
 
     def put(self, rows: Sequence[Row]) -> None:
-        """Put the rows of one sequence, which ascend, to the runs where their addresses are.
+        """Add the ascending entries of one sequence to the runs of their addresses.
 
-        A sequence that begins where several overlays run is that of the first which has none yet: writers have both in
-        the same order.
+        If several overlays run at the start of a sequence, it belongs to the first overlay without a sequence, because
+        writers have both in the same order.
         """
         here, low, high, step = "", 0, 0, 1
         found: list[tuple[int, str, int]] = []
@@ -74,15 +74,15 @@ class _Runs:
                 at = min(end, high)
 
     def _at(self, space: str, at: int) -> int | None:
-        """Return the run that begins at or last before an address and has it."""
-        places = self._by_space.get(space, [])
-        after = bisect.bisect_right(places, (at, len(self._runs)))
+        """Return the run that contains an address: the last one that begins at or before it."""
+        starts = self._by_space.get(space, [])
+        after = bisect.bisect_right(starts, (at, len(self._runs)))
         if not after:
             return None
-        start = places[after - 1][0]
-        first = bisect.bisect_left(places, (start, 0))
+        start = starts[after - 1][0]
+        first = bisect.bisect_left(starts, (start, 0))
         turn = self._taken.get((space, start), 0)
-        number = places[min(first + turn, after - 1)][1]
+        number = starts[min(first + turn, after - 1)][1]
         if at >= start + self._runs[number].locations:
             return None
         self._taken[space, start] = turn + 1
@@ -90,9 +90,9 @@ class _Runs:
 
     def _next(self, space: str, at: int, end: int) -> int:
         """Return the next address after `at` where a run begins, or `end`."""
-        places = self._by_space.get(space, [])
-        after = bisect.bisect_right(places, (at, len(self._runs)))
-        return min(end, places[after][0]) if after < len(places) else end
+        starts = self._by_space.get(space, [])
+        after = bisect.bisect_right(starts, (at, len(self._runs)))
+        return min(end, starts[after][0]) if after < len(starts) else end
 
 
 class LineReader(BytesReader):
@@ -101,19 +101,19 @@ class LineReader(BytesReader):
     at = end = 0
 
     def read(self, section: range, runs: Sequence[Run]) -> None:
-        """Give the runs the source lines that a section has for them. Tables of other versions are passed over."""
-        places = _Runs(runs)
+        """Add the source lines of a section to the runs. Tables of other versions are ignored."""
+        by_address = _Runs(runs)
         self.spend(limits.LINE_PROGRAMS, len(section), d.LINE_SECTION, section.start)
         self.at = section.start
         while self.at < section.stop:
             self.end = section.stop
             for rows in self.table():
-                places.put(rows)
-        for number, entries in places.lines.items():
+                by_address.put(rows)
+        for number, entries in by_address.lines.items():
             runs[number].lines = sorted_lines(entries)
 
     def _row(self, first: int, end: int, file: str, line: int) -> Row:
-        """Return a row of the memory space that its addresses name. Raises ObjectFormatError if no memory has them."""
+        """Return an entry with the memory space of its addresses. Raises ObjectFormatError if they are invalid."""
         code = first >> e.SPACE_SHIFT
         space = e.SPACES_OF_SYMBOLS.get(code, NO_SPACE)
         if space == NO_SPACE or end - 1 >> e.SPACE_SHIFT != code or end - 1 & e.VALUE_MASK >= TOP:
@@ -152,12 +152,12 @@ class LineReader(BytesReader):
         return text.decode("utf-8", "replace")
 
     def table(self) -> Iterator[list[Row]]:
-        """Yield the sequences of one table, each with its rows; one without any is left out."""
+        """Yield the sequences of one table, each with its entries, without empty ones."""
         length = self.number(4)
         end = self.at + length
         if end > self.end:
             raise self.wrong(f"truncated: expected {length} bytes, {self.end - self.at} remain")
-        # A header that ran on into the tables after it would read them once more for each.
+        # A header must not extend into the next tables, which would then be read once more for each header.
         self.end = end
         version = self.number(2)
         if version in VERSIONS:
@@ -197,7 +197,7 @@ class LineReader(BytesReader):
         return path
 
     def _program(self, header: _Header, end: int) -> Iterator[list[Row]]:
-        """Run the line number program: a row reaches to the next one, or to the end of its sequence."""
+        """Run the line number program. An entry extends to the next one, or to the end of its sequence."""
         address, file, line = 0, 1, 1
         before: tuple[int, str, int] | None = None
         rows: list[Row] = []

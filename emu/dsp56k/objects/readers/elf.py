@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from dsp56k.objects import budget as limits
 from dsp56k.objects import elf as e
 from dsp56k.objects import is_name
+from dsp56k.objects.binary_reader import BytesReader, real
 from dsp56k.objects.dwarf import LINE_SECTION
-from dsp56k.objects.machine import NO_SPACE, TOP, WORD_MASK, space_of
 from dsp56k.objects.module import Ident, Module, ObjectComment, Run, SymbolRecord, with_comments
 from dsp56k.objects.readers.dwarf import LineReader
-from dsp56k.objects.reading import BytesReader, real
+from dsp56k.objects.word_sizes import NO_SPACE, TOP, WORD_MASK, space_of
 
 _OVERLAY = re.compile(r"\.[pxyl]\.[0-9a-f]{4}\.([pxyl])\.([0-9a-f]{4})")
 _INTEGER = re.compile(r"-?[0-9]{1,20}")

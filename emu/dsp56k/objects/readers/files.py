@@ -1,22 +1,20 @@
-"""Which reader takes a file: the one of the format that a caller names, else by how the file begins, else by how its
-name ends.
-"""
+"""The selection of a file's reader: by the caller's format, then by its first bytes, then by the suffix of its name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
 
+from dsp56k.objects.binary_reader import UnknownFormatError
 from dsp56k.objects.budget import FILE_BYTES, Budget
 from dsp56k.objects.formats import FORMATS, PLANES
-from dsp56k.objects.machine import Space
 from dsp56k.objects.module import Module
 from dsp56k.objects.readers.coff_module import read_coff
 from dsp56k.objects.readers.elf import read_elf
 from dsp56k.objects.readers.hexfiles import read_intel_hex, read_p56, read_planes, read_space_srec, read_srec
 from dsp56k.objects.readers.lnk import read_lnk
 from dsp56k.objects.readers.lod import read_lod
-from dsp56k.objects.reading import UnknownFormatError
+from dsp56k.objects.word_sizes import Space
 from dsp56k.system.files import read_at_most
 from dsp56k.system.text import decode_text
 
@@ -26,11 +24,11 @@ _LIBRARY = b"dsp56k library"
 _LOD_START = "_START"
 _LNK_RECORD = "\n_SECTION"
 _BEGINNING = 4096
-"""Bytes in which a link file has its first section."""
+"""Bytes that contain the first section of a link file."""
 
 
 def _read_load_or_link(file: str, data: bytes) -> Module:
-    """Read a LOD file, or a link file, which begins like one."""
+    """Read a LOD file, or a link file, because both have the same beginning."""
     return (read_lnk if _LNK_RECORD in _beginning(data) else read_lod)(file, data)
 
 
@@ -55,26 +53,26 @@ _SOURCES = ("asm", "a56", "inc", "src")
 
 
 def read_object(path: Path, form: str | None = None) -> Module:
-    """Read an object file; any of the three files .p0 .p1 .p2 stands for all of them.
+    """Read an object file. Each of the files .p0 .p1 .p2 selects all three.
 
     Args:
-        path: the file.
-        form: one of FORMATS; None for the one that its beginning or its name shows.
+        path: Path of the file.
+        form: One of FORMATS, or None for the format that its first bytes or its name determine.
 
     Raises:
-        ObjectFormatError: it is not a correct object file of that format, or its format is unknown.
-        OSError: it cannot be read, or is larger than any that is.
+        ObjectFormatError: The file is not a valid object file of that format, or its format is unknown.
+        OSError: The file cannot be read or is too large.
     """
-    ending = path.suffix.lower().removeprefix(".")
-    if form is None and ending in PLANES:
+    suffix = path.suffix.lower().removeprefix(".")
+    if form is None and suffix in PLANES:
         first, second, third = (_read(path.with_suffix(f"{path.suffix[:2]}{plane}")) for plane in range(3))
-        return read_planes(str(path), _SPACES[ending[0]], (first, second, third))
-    return read_content(str(path), _read(path), form, ending)
+        return read_planes(str(path), _SPACES[suffix[0]], (first, second, third))
+    return read_content(str(path), _read(path), form, suffix)
 
 
-def read_content(file: str, data: bytes, form: str | None = None, ending: str = "") -> Module:
-    """Read the content of an object file. `ending` is the suffix of its name. Raises ObjectFormatError."""
-    form = form or _format_of(data, ending)
+def read_content(file: str, data: bytes, form: str | None = None, suffix: str = "") -> Module:
+    """Read the content of an object file. `suffix` is that of its name. Raises ObjectFormatError."""
+    form = form or _format_of(data, suffix)
     if form is not None:
         if form not in READERS:
             problem = f"a format of object files must be one of {', '.join(FORMATS)}, got {form!r}"
@@ -82,30 +80,30 @@ def read_content(file: str, data: bytes, form: str | None = None, ending: str = 
         return READERS[form](file, data)
     if data.startswith(_LIBRARY):
         problem = "cannot load a library: dsp56k link links its modules, dsp56k lib list shows them"
-    elif ending in _SOURCES:
+    elif suffix in _SOURCES:
         problem = f"cannot load a source file: assemble it first (dsp56k asm {file})"
     else:
-        endings = ", ".join(f".{name}" for name in FORMATS)
-        problem = f"the extension must be {endings} or .p0; select the format of other files with --from FORMAT"
+        suffixes = ", ".join(f".{name}" for name in FORMATS)
+        problem = f"the extension must be {suffixes} or .p0; select the format of other files with --from FORMAT"
     raise UnknownFormatError(f"{file}: {problem}", file=file, field="suffix")
 
 
 def read_module(name: str, data: bytes, budget: Budget | None = None) -> Module:
-    """Read a library's module: COFF, else a link file of the tools before. Raises ObjectFormatError."""
+    """Read a library's module: COFF, or a link file of older tools. Raises ObjectFormatError."""
     return (read_coff if data.startswith(_COFF_MAGIC) else read_lnk)(name, data, budget)
 
 
-def _format_of(data: bytes, ending: str) -> str | None:
-    """Return the format of a file, None if neither its beginning nor the ending of its name shows it."""
-    if data.startswith(_LIBRARY) or ending in _SOURCES:
+def _format_of(data: bytes, suffix: str) -> str | None:
+    """Return the format of a file, or None if neither its first bytes nor its suffix determine it."""
+    if data.startswith(_LIBRARY) or suffix in _SOURCES:
         return None
     if data.startswith(_ELF_MAGIC):
         return "elf"
     # A block of Y memory begins a P56 file with the bytes of COFF's magic number.
-    if data.startswith(_COFF_MAGIC) and ending != "p56":
+    if data.startswith(_COFF_MAGIC) and suffix != "p56":
         return "cld"
-    if ending in READERS:
-        return ending
+    if suffix in READERS:
+        return suffix
     return "lod" if _beginning(data).lstrip().startswith(_LOD_START) else None
 
 

@@ -1,6 +1,6 @@
-"""S-records, Intel hex and P56 (dsp56k.objects.hexfiles), read into checked blocks.
+"""Readers of S-records, Intel hex and P56 (dsp56k.objects.hex_formats), which check the blocks.
 
-They name no module: it has the name of the file.
+These formats do not contain the name of a module, so it has the name of the file.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from pathlib import PurePath
 
 from dsp56k.objects import Budget
 from dsp56k.objects import budget as limits
-from dsp56k.objects.hexfiles import ADDRESS_BYTES, HEADER_CODES, NO_CODE, SPACES, WORD_BYTES
-from dsp56k.objects.machine import TOP, Space
+from dsp56k.objects.binary_reader import BytesReader, LinesReader, ObjectFormatError
+from dsp56k.objects.hex_formats import ADDRESS_BYTES, HEADER_CODES, NO_CODE, SPACES, WORD_BYTES
 from dsp56k.objects.module import Ident, Module, Run
-from dsp56k.objects.reading import BytesReader, LinesReader, ObjectFormatError
+from dsp56k.objects.word_sizes import TOP, Space
 
 _HEADER_SPACES = {NO_CODE: SPACES[0], **{code: space for space, code in HEADER_CODES.items()}}
 _Record = tuple[int, str, int, bytes]
 """Line, type, address and data of an S-record."""
 _DATA, _END, _SEGMENT, _SEGMENT_START, _LINEAR, _LINEAR_START = range(6)
-"""Types of records of Intel hex. The start of a segment is the CS and IP of an 8086, which say nothing of a DSP."""
+"""Types of records of Intel hex. The start of a segment is CS and IP of an 8086, which a DSP does not have."""
 _INTEL_BYTES = {_END: 0, _SEGMENT: 2, _SEGMENT_START: 4, _LINEAR: 2, _LINEAR_START: 4}
 """Bytes of the records without data."""
 _SEGMENT_BYTES = 1 << 16
@@ -37,17 +37,18 @@ def read_srec(file: str, data: bytes) -> Module:
 
 
 def read_space_srec(file: str, data: bytes) -> Module:
-    """Read a file of one memory space, as the srec utility writes it: with word addresses unless the records show that
-    they count bytes.
+    """Read a file of one memory space, as the srec utility writes it.
+
+    Its addresses count words unless the records show that they count bytes.
 
     Raises:
-        ObjectFormatError: with `file` and `line`.
+        ObjectFormatError: The file is invalid; `file` and `line`.
     """
     return _read_srec(file, data, words=True)
 
 
 def _read_srec(file: str, data: bytes, *, words: bool) -> Module:
-    """`words` is what addresses count where nothing shows it."""
+    """Read a file of S-records. Its addresses count words if `words` is True and the records do not show the unit."""
     space: Space = "P"
     images: dict[Space, dict[int, int]] = {}
     start: int | None = None
@@ -56,8 +57,8 @@ def _read_srec(file: str, data: bytes, *, words: bool) -> Module:
     reader.line = 1
     if not records:
         raise reader.error("the file does not have records")
-    told = _count_words(records)
-    step = WORD_BYTES if (words if told is None else told) else 1
+    shown = _count_words(records)
+    step = WORD_BYTES if (words if shown is None else shown) else 1
     for line, kind, address, content in records:
         reader.line = line
         if kind == "0":
@@ -155,7 +156,7 @@ def _module(file: str, runs: Iterable[Run], start: int | None) -> Module:
 
 
 def _numbers(data: bytes) -> list[int]:
-    """Numbers of three bytes, the high ones first."""
+    """Return numbers of three bytes, the high byte first."""
     return [int.from_bytes(data[at : at + WORD_BYTES], "big") for at in range(0, len(data), WORD_BYTES)]
 
 
@@ -231,9 +232,9 @@ class _Reader(LinesReader):
 
 
 def _count_words(records: list[_Record]) -> bool | None:
-    """Whether addresses count words, which the distance of records that follow one another shows; None if none do.
+    """Return True if addresses count words, which the distance of consecutive records shows; None if it is unknown.
 
-    A byte address that is none of a word's first byte would be a word address, too.
+    An address that is not a multiple of three also shows that addresses count words.
     """
     bytes_seen = words_seen = 0
     for (_, kind, address, content), (_, next_kind, following, _) in itertools.pairwise(records):

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from dsp56k.objects import Budget
 from dsp56k.objects import budget as limits
-from dsp56k.objects.machine import (
+from dsp56k.objects.binary_reader import LinesReader
+from dsp56k.objects.module import Base, Extent, Ident, Module, ObjectComment, Relocation, Run, SymbolKind, SymbolRecord
+from dsp56k.objects.word_sizes import (
     MAPPINGS,
     NO_SPACE,
     TOP,
@@ -18,8 +20,6 @@ from dsp56k.objects.machine import (
     counter_of,
     space_of,
 )
-from dsp56k.objects.module import Base, Extent, Ident, Module, ObjectComment, Relocation, Run, SymbolKind, SymbolRecord
-from dsp56k.objects.reading import LinesReader
 
 _MEMORY = re.compile(r"([XYLPN])([LH]?)([IEB]?)", re.IGNORECASE)
 _HEX = re.compile(r"[0-9A-Fa-f]{1,12}")

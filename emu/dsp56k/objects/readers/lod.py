@@ -2,11 +2,11 @@
 
 Words and addresses are hexadecimal. `_DATA <space> <address>` is followed by words up to the next record;
 `_BLOCKDATA <space> <address> <count> <word>` repeats one; `_SYMBOL <space>` is followed by `name type value` lines,
-`_SYMBOL` alone by `name space type value`. An L block holds pairs of words, the X half first. Letters after the space
-name a location counter (L, H), and where on the board the memory is (I, E, B).
+`_SYMBOL` without a space by `name space type value`. An L block contains pairs of words, the X word first. Letters
+after the space are a location counter (L, H) and a mapping of the memory (I, E, B).
 
-The types of symbols are I for labels and integers and F for floating point. Files of the Falcon's tools have E for what
-EQU defined, under whatever space comes first, and N: such a number belongs to no space. A type may be missing.
+The types of symbols are I for labels and integers and F for floating point. Files of the Falcon's tools have types E
+and N for symbols of EQU, under any space: such a number does not have a space. A type can be missing.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import re
 from dataclasses import replace
 
 from dsp56k.objects import budget as limits
-from dsp56k.objects.machine import MAPPINGS, NO_SPACE, TOP, WORD_MASK, Space, space_of
+from dsp56k.objects.binary_reader import LinesReader
 from dsp56k.objects.module import TOOL, UNNAMED, Ident, Module, ObjectComment, Run, SymbolRecord
-from dsp56k.objects.reading import LinesReader
+from dsp56k.objects.word_sizes import MAPPINGS, NO_SPACE, TOP, WORD_MASK, Space, space_of
 
 _RECORDS = frozenset({"_START", "_DATA", "_BLOCKDATA", "_SYMBOL", "_COMMENT", "_END"})
 _PLACE = re.compile(r"([XYLP])[LH]?([IEB]?)", re.IGNORECASE)

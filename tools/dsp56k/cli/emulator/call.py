@@ -15,7 +15,7 @@ from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.shell import decimal_hint, dollar_hint, note_digit
 from dsp56k.cli.emulator.operand_options import input_of, json_of, text_of, value_of
-from dsp56k.objects.formats import ENDINGS
+from dsp56k.objects.formats import SUFFIXES
 from dsp56k.system.text import counted, described, shown
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def _program(file: Path, form: str | None, folders: Sequence[str], defines: Sequ
     from dsp56k.lib.routine.program import program_of
     from dsp56k.objects.readers import read_object
 
-    if form is not None or file.suffix.lower().removeprefix(".") in ENDINGS:
+    if form is not None or file.suffix.lower().removeprefix(".") in SUFFIXES:
         return program_of(read_object(file, form))
     program = assemble_file(file, include_paths=folders, defines=definitions(defines))
     click.echo(render_all(program.diagnostics), err=True, nl=False)

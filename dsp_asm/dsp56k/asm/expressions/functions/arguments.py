@@ -12,7 +12,7 @@ from dsp56k.asm.expressions.parser import Context, Evaluator, FunctionParser, Pa
 from dsp56k.asm.expressions.relocation import absolute
 from dsp56k.asm.expressions.values import UNKNOWN, Value, as_float
 from dsp56k.asm.source.strings import parse_string
-from dsp56k.objects.machine import NO_SPACE
+from dsp56k.objects.word_sizes import NO_SPACE
 
 
 class FunctionContext(Context, Protocol):

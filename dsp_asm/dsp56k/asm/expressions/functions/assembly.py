@@ -8,7 +8,7 @@ from dsp56k.asm.expressions.parser import Context, Evaluator, FunctionParser, Pa
 from dsp56k.asm.expressions.relocation import is_external, whole
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.source.strings import matching_parenthesis
-from dsp56k.objects.machine import NO_SPACE, SPACE_CODES
+from dsp56k.objects.word_sizes import NO_SPACE, SPACE_CODES
 
 
 def _counter(parser: Parser) -> Evaluator:

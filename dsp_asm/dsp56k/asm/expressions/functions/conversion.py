@@ -10,7 +10,7 @@ from dsp56k.asm.expressions.functions.arguments import comma, letter, of_integer
 from dsp56k.asm.expressions.parser import Context, Evaluator, FunctionParser, Parser
 from dsp56k.asm.expressions.relocation import absolute
 from dsp56k.asm.expressions.values import Value, as_float, fraction
-from dsp56k.objects.machine import LONG_MASK, NO_SPACE, WORD_BITS, WORD_MASK, space_of
+from dsp56k.objects.word_sizes import LONG_MASK, NO_SPACE, WORD_BITS, WORD_MASK, space_of
 
 
 def _convert_space(parser: Parser) -> Evaluator:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from dsp56k.asm.formats.elf.dwarf import dwarf_sections
 from dsp56k.objects import elf as e
-from dsp56k.objects.machine import WORD_MASK
 from dsp56k.objects.module import Module, ObjectComment, Run, SymbolRecord
+from dsp56k.objects.word_sizes import WORD_MASK
 from dsp56k.system.text import encoded
 
 _NOTE_OWNER = b"dsp56k\0\0"

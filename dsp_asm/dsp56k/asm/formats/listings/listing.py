@@ -12,7 +12,7 @@ from dsp56k.asm.formats.symbol_table import exponential
 from dsp56k.asm.listing import CONTROL, DATA, FORM_FEED, ListingLine, ListingSettings
 from dsp56k.asm.object_file import ObjectFile
 from dsp56k.asm.source.files import as_read
-from dsp56k.objects.machine import WORD_MASK
+from dsp56k.objects.word_sizes import WORD_MASK
 
 # Shown length of a line whose source is blank.
 _BLANK = 7

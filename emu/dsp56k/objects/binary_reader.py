@@ -9,18 +9,18 @@ from collections.abc import Iterator
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.objects import budget as limits
 from dsp56k.objects.budget import LONGEST_LINE, LONGEST_NAME, Budget, Limit
-from dsp56k.objects.machine import LONG_MASK
+from dsp56k.objects.word_sizes import LONG_MASK
 from dsp56k.system.text import decode_text
 
 _HEX = re.compile(r"[0-9A-Fa-f]{1,12}")
 
 
 class ObjectFormatError(Dsp56kError):
-    """An object file that cannot be read; `file`, and `field` and `offset` or `line`."""
+    """An object file cannot be read; `file`, and `field` and `offset` or `line`."""
 
 
 class UnknownFormatError(ObjectFormatError):
-    """A file of which neither the beginning nor the name shows a format of object files; `file`, `field`."""
+    """Neither the first bytes nor the name of a file determine a format of object files; `file`, `field`."""
 
 
 def is_name(text: str) -> bool:
@@ -42,7 +42,7 @@ class BytesReader:
         return ObjectFormatError(text, file=self.file, field=field, offset=offset)
 
     def span(self, offset: int, size: int, field: str) -> range:
-        """Offsets of a part of the file. Raises ObjectFormatError where the file is too short."""
+        """Return the offsets of a part of the file. Raises ObjectFormatError if the file is too short."""
         if offset < 0 or offset + size > len(self.data):
             raise self.error(field, offset, f"truncated: expected {size} bytes, the file has {len(self.data)}")
         return range(offset, offset + size)
@@ -53,7 +53,7 @@ class BytesReader:
         return self.data[part.start : part.stop]
 
     def spend(self, limit: Limit, amount: int, field: str, offset: int) -> None:
-        """Take an amount of the file's budget, before anything of it is made. Raises ObjectFormatError."""
+        """Charge an amount to the file's budget, before memory is used for it. Raises ObjectFormatError."""
         if not self.budget.spend(limit, amount):
             raise self.error(field, offset, f"more than {limit.most} {limit.what} in total")
 
@@ -67,9 +67,9 @@ class BytesReader:
         limit: Limit = limits.NAMES,
         longest: int = LONGEST_NAME,
     ) -> bytes:
-        """The bytes of a string from `at` in a table of them, which is a range of offsets in the file, up to a NUL.
+        """Return the bytes of a string at `at` of a string table, whose range in the file is `table`, up to a NUL.
 
-        Any number of entries may share a string, or the end of one: each use counts. Raises ObjectFormatError.
+        Several entries can share a string or its end, so each use is charged to the budget. Raises ObjectFormatError.
         """
         start = table.start + at
         end = self.data.find(b"\0", start, min(table.stop, start + longest + 1))
@@ -86,7 +86,7 @@ class BytesReader:
 
 
 class LinesReader:
-    """A reader of a file of text, whose errors name the present line."""
+    """A reader of a text file, whose errors name the current line."""
 
     def __init__(self, file: str, budget: Budget | None = None) -> None:
         self.file = file
@@ -98,19 +98,20 @@ class LinesReader:
         return ObjectFormatError(f"{self.file}:{self.line}: {message}", file=self.file, line=self.line)
 
     def spend(self, limit: Limit, amount: int = 1) -> None:
-        """Take an amount of the file's budget, before anything of it is made. Raises ObjectFormatError."""
+        """Charge an amount to the file's budget, before memory is used for it. Raises ObjectFormatError."""
         if not self.budget.spend(limit, amount):
             raise self.error(f"more than {limit.most} {limit.what} in total")
 
     def lines(self, data: bytes) -> Iterator[str]:
-        """Yield the lines of a file of text, its bytes as letters of Latin-1: comments hold the characters of their
-        authors' machines. `line` is the number of the present one. Raises ObjectFormatError.
+        """Yield the lines of a text file. `line` is the number of the current one. Raises ObjectFormatError.
+
+        Bytes are decoded as Latin-1, because comments have the character sets of their authors' machines.
         """
         text = decode_text(data, "latin-1")
         if (binary := text.find("\0")) >= 0:
             self.line = text.count("\n", 0, binary) + 1
             raise self.error("not a text file: it contains the byte $00")
-        # Before they are made: a list of millions of empty ones would not fit.
+        # The lines are charged before the list exists: millions of empty lines would not fit into memory.
         self.line = text.count("\n")
         self.spend(limits.LINES, self.line)
         self.line = 0
@@ -133,9 +134,7 @@ class LinesReader:
         self.spend(limits.NAMES, len(text))
 
     def symbol_value(self, text: str, *, floating: bool) -> int | float:
-        """Return the value of a symbol: a hexadecimal integer, or a number in floating point. Raises
-        ObjectFormatError.
-        """
+        """Return the value of a symbol, a hexadecimal integer or a floating-point number. Raises ObjectFormatError."""
         if not floating:
             return self.number(text, LONG_MASK)
         try:

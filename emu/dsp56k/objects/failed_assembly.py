@@ -3,5 +3,5 @@
 from __future__ import annotations
 
 
-class FailedWords(dict[tuple[str, int], int]):
+class FailedAssemblyWords(dict[tuple[str, int], int]):
     """The words of a source with errors, by (space, address): they can be inspected, but the loaders reject them."""

@@ -1,4 +1,4 @@
-"""The machine as the language sees it: widths of words and addresses, memory spaces and location counters."""
+"""Widths of words and addresses, memory spaces and location counters of the assembly language."""
 
 from typing import Literal
 
@@ -7,11 +7,11 @@ WORD_MASK = 0xFF_FFFF
 LONG_MASK = 0xFFFF_FFFF_FFFF
 """A long word, of L memory, has 48 bits."""
 TOP = 0x1_0000
-"""Just after the last address: addresses have 16 bits."""
+"""The last address plus 1; addresses have 16 bits."""
 Space = Literal["X", "Y", "L", "P", "N"]
 """A memory space."""
 NO_SPACE: Literal["N"] = "N"
-"""The memory space of what belongs to none."""
+"""The memory space of numbers without one."""
 SPACE_CODES: dict[Space, int] = {NO_SPACE: 0, "X": 1, "Y": 2, "L": 3, "P": 4}
 """The memory spaces as @MSP and link expressions number them (ASM 3.8, F.4.2.3)."""
 CounterLetter = Literal["", "L", "H"]
