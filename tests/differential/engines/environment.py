@@ -14,7 +14,7 @@ from dsp56k.emu.timeline import Time
 
 Log = list[tuple[object, ...]]
 WORD = 0xFFFFFF
-FOLLOWED = ("follow_path", "profile")
+FOLLOWED = ("hash_execution", "profile")
 
 
 @dataclass
@@ -223,7 +223,7 @@ def _followed(random: Random, _program: LoopProgram) -> Action:
         with ExitStack() as stack:
             followed = stack.enter_context(getattr(side.dsp, which)())
             side.dsp.run(max_clocks=clocks)
-            if which == "follow_path":
+            if which == "hash_execution":
                 side.log.append((followed.flow, followed.data))
 
     return act
