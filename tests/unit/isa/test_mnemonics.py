@@ -11,10 +11,10 @@ from dsp56k import isa
 from dsp56k.asm.instructions.encodings import MNEMONICS
 
 ROOT = Path(__file__).parents[3]
-# Where it is said what instructions do: to data, to the flow of control, and in the code that is made of them.
+# What instructions do is here: to data, to the flow of control, to secret bits, and in compiled code.
 SEMANTICS = [
     ROOT / "emu/crates" / folder
-    for folder in ("core/src/semantics", "core/src/interpreter", "core/src/engine", "jit/src")
+    for folder in ("core/src/semantics", "core/src/interpreter", "core/src/engine", "core/src/secrets", "jit/src")
 ]
 PROOFS = ROOT / "dsp_asm/dsp56k/testing/proofs"
 """The semantics over domains of values."""

@@ -198,7 +198,7 @@ _state_end
         move    a1,x:(r0)+
         move    #>$1000,x0
         move    x0,x:buffer_size
-        if      START_CHECKS&4                 ; CHECK_RESULTS, which follows
+        if      START_CHECKS&4                  ; CHECK_RESULTS, which follows
         move    x0,x:rsa_check                  ; even, and not 0
         endif
         move    #>2,x0

@@ -533,7 +533,7 @@ _filled
         include 'mp_arith.asm'
         include 'mont_product.asm'
         include 'recode.asm'
-        if      !@def(rsa_no_key)                ; rsa.asm includes the long code last
+        if      !@def(rsa_no_key)               ; rsa.asm includes the long code last
         include 'mont_fast.asm'
         endif
         endif
