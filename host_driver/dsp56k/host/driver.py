@@ -17,7 +17,7 @@ from dsp56k.host.batched_jobs import BLOCKS, KEY_COMMAND, Batches, DesOperation
 from dsp56k.host.bus import i8254
 from dsp56k.host.cpu_modes import ModeName, Pointer, StackArgument
 from dsp56k.host.driver_errors import DriverErrorCode, meaning
-from dsp56k.host.errors import HostError, SelfTestError
+from dsp56k.host.errors import HostError, SelfTestError, WrongResultError
 from dsp56k.host.fifo_jobs import STREAM_KEYS, Streams, keys_of, undoing
 from dsp56k.host.fifo_jobs import Part as StreamPart
 from dsp56k.host.operand_memory import PARAMETER_BYTES, Workspace
@@ -27,7 +27,7 @@ from dsp56k.host.software import DES_BLOCK, DIGEST, RsaKey
 from dsp56k.lib.algorithm import Algorithm, Form
 from dsp56k.lib.bignum.card import PRIME_BEGIN, PRIME_BYTES, PRIME_CLOCKS, PRIME_SEARCH
 from dsp56k.lib.ciphers.tables import LOAD_CLOCKS, LOAD_STARTS, LOAD_TABLES, LOAD_WORDS, TableCipher, Tables
-from dsp56k.lib.commands import ALL_CHECKS, USER_OPCODES, Part
+from dsp56k.lib.commands import ALL_CHECKS, USER_OPCODES, Part, Status
 from dsp56k.lib.operands import octets, require_int
 
 WINDOW = 0xD_0000
@@ -440,9 +440,8 @@ class CardDriver(AlgorithmCalls):
     def rsa_generate(self, bits: int = 512, *, e: int = 65537) -> Measured[RsaKey]:
         """Return a new RSA key of the card's noise, by the commands of `image(commands="keys")`.
 
-        The key of RSA_LOAD is lost. The card searches each prime in steps, so that every command has a bound of its
-        time. The key is tested on the
-        card before it is accepted: by one operation with CRT, whose result the firmware checks.
+        The key of RSA_LOAD is lost. The card searches each prime in steps, so that the time of every command is
+        bounded. One operation with CRT, whose result the firmware checks, tests the key before it is returned.
 
         Args:
             bits: of the modulus, a multiple of 16, 128 to 1024.
@@ -470,6 +469,10 @@ class CardDriver(AlgorithmCalls):
             if gcd(e, prime - 1) == 1 and prime not in factors:
                 factors.append(prime)
         q, p = sorted(factors)
+        if gcd(p, q) != 1:
+            detail = "the received factors are wrong: they have a common factor"
+            operation = "generate an RSA key"
+            raise WrongResultError(f"{operation}: {detail}", code=Status.RSA_WRONG, operation=operation, detail=detail)
         key = RsaKey(p * q, e, pow(e, -1, (p - 1) * (q - 1)), p, q)
         trial = self.rsa_crt([key.n * _GOLDEN >> 64], key)
         return Measured(key, clocks + trial.clocks, time + trial.time)

@@ -106,13 +106,14 @@ def test_a_key_through_the_driver() -> None:
         driver.rsa_generate(256)
 
 
-def test_factors_that_are_no_primes_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("damage", [4, 6, 12])
+def test_factors_that_are_no_primes_are_found(monkeypatch: pytest.MonkeyPatch, damage: int) -> None:
     driver, _ = started(6)
     right = driver.job
 
     def damaged(*arguments: object, **named: object) -> object:
         step = right(*arguments, **named)  # type: ignore[arg-type]  # as rsa_generate calls it
-        wrong = bytes([step.value[0] ^ 4]) + step.value[1:] if any(step.value) else step.value
+        wrong = bytes([step.value[0] ^ damage]) + step.value[1:] if any(step.value) else step.value
         return type(step)(wrong, step.clocks, step.time)
 
     monkeypatch.setattr(driver, "job", damaged)
