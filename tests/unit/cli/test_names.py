@@ -118,7 +118,7 @@ def test_every_job_runs_on_every_host() -> None:
     for host in builtin_machines():
         plan = crossover_plan(Selection(hosts=[host]))
         assert {*job_names()} <= {*plan.jobs}
-        assert {table.of[0] for table in plan.study.crossing} == {"card"}
+        assert {table.of[0] for table in plan.study.crossing} == {"card", "careful card"}
 
 
 def choices(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str, str]]:

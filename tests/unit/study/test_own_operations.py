@@ -183,7 +183,12 @@ def test_an_answer_that_only_the_vectors_hide() -> None:
         ("operations/mask.toml", "random = 1 ", "random = 0 ", r":6: \[inputs\.key\] random: expected int >= 1"),
         ("operations/mask.toml", "about", "abuot", r":3: abuot: unknown key"),
         ("operations/mask.toml", "[[vector]]", "[[vectors]]", r"vectors?: "),
-        ("programs/mask-c.toml", "mask.c", "../../mask.c", r"source '\.\./\.\./mask\.c' does not lie in the"),
+        (
+            "programs/mask-c.toml",
+            "mask.c",
+            "../../mask.c",
+            r"source '\.\./\.\./mask\.c' must be in the study's directory",
+        ),
         (
             "programs/mask-c.toml",
             "mask.c",
@@ -195,7 +200,7 @@ def test_an_answer_that_only_the_vectors_hide() -> None:
             "study.toml",
             'operation = "mask"',
             'operation = "musk"',
-            r"unknown operation 'musk'.* or operations/musk\.toml beside",
+            r"unknown operation 'musk'.* or operations/musk\.toml in the study's directory",
         ),
         ("study.toml", 'firmware = "mask"', 'firmware = "musk"', r"\[run 1\] firmware: unknown firmware 'musk'"),
     ],
