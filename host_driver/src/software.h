@@ -20,7 +20,7 @@ void des_cbc_decrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks);
    which a user of FIPS 113 takes the first two or more. `length` is not zero. */
 void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac);
 
-/* RC4: its key schedule, 1 to 256 bytes of key, and `length` bytes of the stream xored to data, to encrypt or decrypt. */
+/* RC4: the schedule of a key of 1 to 256 bytes, and `length` bytes of its stream xored to data. */
 void rc4(const u8 *key, u32 key_bytes, const u8 *in, u8 *out, u32 length);
 
 /* Encryption with tables that were made before (dsp56k.lib.ciphers.tables); `length` is a multiple of 8 but for SEAL,

@@ -55,7 +55,7 @@ def tables() -> Iterator[str]:
         chosen = {name: entry for name, entry in entries().items() if entry.file.startswith(f"{folder}/")}
         if not chosen:
             continue
-        yield f"### {heading}"
+        yield f"## {heading}"
         yield ""
         files = dict.fromkeys(entry.file for entry in chosen.values())
         rows = [(f"`{file}`", *(f"{words_of(file)[space]:,}" for space in "PXY")) for file in files]

@@ -1,10 +1,10 @@
 //! Secret bits: which clock cycles and which control flow of a run can depend on a secret.
 //!
-//! The core executes the example. After each instruction a [`Follower`] computes it a second time over values with
-//! secret bits ([`value`]), from the semantics that all engines share, and compares its numbers with the core's. So
+//! The core executes the example. After each instruction a `Follower` computes it a second time over values with
+//! secret bits (`value`), from the semantics that all engines share, and compares its numbers with the core's. So
 //! control flow, the memory map and peripherals are the core's, and a run without a [`SecretPath`] pays nothing.
 //!
-//! [`machine`] has registers and the AGU, [`control`] instructions without parallel moves, [`memory`] words and the
+//! `machine` has registers and the AGU, `control` instructions without parallel moves, `memory` words and the
 //! addresses that an access can have.
 
 mod control;
