@@ -39,7 +39,7 @@ class Published(Table, frozen=True):
             explains.
         relation: "more" or "less" than the value, or "about" it; "up to" is a maximum that was reached, so the greatest
             of our values is compared with it from both sides.
-        stands: The location of a setting here (`machine.386-20.clock_hz`), and that of the end of a range.
+        locations: The location of a setting here (`machine.386-20.clock_hz`), and that of the end of a range.
         given: The table in which the value is an input of the model, so that a comparison would be circular.
         incomparable: The reason why our value, if there is one, cannot be compared with it.
     """
@@ -53,7 +53,7 @@ class Published(Table, frozen=True):
     unit: Name | None = None
     relation: Relation | None = None
     note: str = ""
-    stands: Annotated[tuple[Name, ...], Meta(max_length=2)] = ()
+    locations: Annotated[tuple[Name, ...], Meta(max_length=2)] = ()
     given: str = ""
     incomparable: str = ""
 

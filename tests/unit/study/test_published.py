@@ -59,16 +59,16 @@ def test_a_value_stands_in_its_quotation(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name, entry in ENTRIES.items() if kind(entry) == "setting"])
 def test_a_setting_says_where_it_stands_or_why_it_does_not(name: str) -> None:
     entry = ENTRIES[name]
-    assert entry.get("stands") or entry.get("incomparable") or entry.get("given") or name in judged()
-    assert len(entry.get("stands", ())) in (0, 1 + ("to" in entry))
+    assert entry.get("locations") or entry.get("incomparable") or entry.get("given") or name in judged()
+    assert len(entry.get("locations", ())) in (0, 1 + ("to" in entry))
 
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_an_entry_without_a_judge_has_one_reason(name: str) -> None:
     entry = ENTRIES[name]
-    said = [key for key in ("stands", "given", "incomparable") if key in entry]
+    said = [key for key in ("locations", "given", "incomparable") if key in entry]
     assert len(said) <= 1
-    assert "stands" not in entry or kind(entry) == "setting"
+    assert "locations" not in entry or kind(entry) == "setting"
 
 
 def test_the_card_s_figures_have_all_their_bars() -> None:
@@ -99,11 +99,11 @@ def judged() -> Counter[str]:
 
 def test_no_entry_is_judged_twice_or_without_need() -> None:
     assert [name for name, count in judged().items() if count > 1] == []
-    assert [name for name in judged() if "stands" in ENTRIES[name]] == []
+    assert [name for name in judged() if "locations" in ENTRIES[name]] == []
 
 
 def test_every_entry_has_a_verdict_or_says_why_it_has_none() -> None:
     given = judged()
     unmeasured = {name: builtin_published()[name] for name in ENTRIES.keys() - given}
-    assert [name for name, entry in unmeasured.items() if not entry.stands and not entry.reason] == []
+    assert [name for name, entry in unmeasured.items() if not entry.locations and not entry.reason] == []
     assert set(given) <= set(ENTRIES)

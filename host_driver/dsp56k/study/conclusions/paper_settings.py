@@ -26,7 +26,7 @@ def check_paper_settings(published: Mapping[str, Published]) -> list[Verdict]:
     Raises:
         StudyError: The location does not exist, or has no number.
     """
-    return [_verdict(name, entry) for name, entry in published.items() if entry.stands]
+    return [_verdict(name, entry) for name, entry in published.items() if entry.locations]
 
 
 def incomparable_entries(published: Mapping[str, Published], verdicts: Iterable[Verdict]) -> list[Verdict]:
@@ -50,18 +50,18 @@ def incomparable_entries(published: Mapping[str, Published], verdicts: Iterable[
 
 
 def _verdict(name: str, entry: Published) -> Verdict:
-    values = [_standing(name, place) for place in entry.stands]
+    values = [_number_at(name, place) for place in entry.locations]
     ours = Quantity.of(values[0], values, entry.unit or "")
     printed = [value for value in (entry.value, entry.to) if value is not None]
     verdict: VerdictName = "disagrees above" if values > printed else "disagrees below"
     if values == printed:
         verdict = "input"
-    place = ", ".join(entry.stands)
+    place = ", ".join(entry.locations)
     former: FormerVerdictName = "set" if verdict == "input" else "contradicted"
     return Verdict(name, place, "setting", (), ours, verdict, "input", former, reason=f"set as printed: {place}")
 
 
-def _standing(name: str, place: str) -> float:
+def _number_at(name: str, place: str) -> float:
     """Return the number at KIND.NAME.KEY."""
     kind, _, rest = place.partition(".")
     part, _, key = rest.partition(".")

@@ -64,6 +64,6 @@ def test_a_changed_row_breaks_it(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_a_place_that_is_none(place: str, message: str) -> None:
-    entry = Published(seed="S1", place="here", quote="so", value=1, unit="Hz", stands=(place,))
+    entry = Published(seed="S1", place="here", quote="so", value=1, unit="Hz", locations=(place,))
     with pytest.raises(StudyError, match=message):
         check_paper_settings({"x": entry})

@@ -202,5 +202,5 @@ def test_every_published_number_has_one_verdict() -> None:
     assert {name: by for name, by in judges.items() if len(by) > 1} == {}
     entries = builtin_published()
     unjudged = {name for name, entry in entries.items() if name not in judges}
-    assert {name for name in unjudged if not entries[name].stands and not entries[name].reason} == set()
-    assert {name for name in judges if entries[name].stands} == set()
+    assert {name for name in unjudged if not entries[name].locations and not entries[name].reason} == set()
+    assert {name for name in judges if entries[name].locations} == set()
