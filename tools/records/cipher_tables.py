@@ -15,18 +15,25 @@ from typing import Any
 
 import msgspec
 
+from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.study.points import Point
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.wording import amount, between, span
+from dsp56k.study.schema import StudyFile
+from dsp56k.study.toml_reader import builtin_document
 from dsp56k.system.grid import columns, markdown
 from generated_sections import replaced, settle
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "records" / "ciphers.md"
 MADE_BY = "made by tools/records/cipher_tables.py"
-NAMES = {"blowfish": "Blowfish", "seal": "SEAL", "khufu": "Khufu", "khafre": "Khafre"}
 GRADES = {"286-6": ("asm",), "386-20": ("plain-c", "good", "asm"), "486-50": ("plain-c", "good", "asm")}
 LOADED, FRESH = "s4-table-crossings", "s4-key-crossings"
+NAMES = {
+    str(job.name): ALGORITHMS[str(job.name)].title.partition(",")[0]
+    for job in builtin_document(LOADED).convert(StudyFile).job
+}
+"""Names of the jobs, in the order of the study."""
 LARGEST, MESSAGE = 4096, 256
 """Bytes: of the rates with loaded tables, and of the times with a fresh key."""
 BESIDE = ("seal", "khufu")

@@ -14,8 +14,6 @@ from typing import Any
 from dsp56k.lib import oracles
 from dsp56k.lib.algorithm import Algorithm, Benchmark, Inputs, Level, Parts, UserCommands
 from dsp56k.lib.ciphers import blowfish, des, digests, md5, merkle, merkle_sboxes, rc4, seal
-from dsp56k.lib.ciphers.card import RC4_CLOCKS, RC4_KEY, RC4_STREAM
-from dsp56k.lib.ciphers.tables import OCTETS, TABLE_CIPHERS
 from dsp56k.lib.image import own_program
 from dsp56k.lib.library_runner import PAIR_PROGRAM
 from dsp56k.lib.program_cache import assembled
@@ -153,12 +151,12 @@ def _khafre(inputs: Inputs, size: int) -> tuple[Any, ...]:
     return _boxes(inputs), inputs.cipher_key(_CIPHER_KEY), inputs.data(size)
 
 
-def _khufu_of_key(key: bytes, data: bytes, boxes: int = OCTETS) -> Arguments:
+def _khufu_of_key(key: bytes, data: bytes, boxes: int = merkle.TABLE_BOXES) -> Arguments:
     made, keys = merkle.khufu_key(key, boxes)
     return {"boxes": made, "keys": keys, "data": data}
 
 
-def _khafre_of_key(key: bytes, data: bytes, boxes: int = OCTETS) -> Arguments:
+def _khafre_of_key(key: bytes, data: bytes, boxes: int = merkle.TABLE_BOXES) -> Arguments:
     return {"boxes": merkle.khafre_boxes(boxes), "key": key, "data": data}
 
 
@@ -378,7 +376,7 @@ _ROWS = (
             ),
         ),
         variants=blowfish.BLOWFISH,
-        tables=TABLE_CIPHERS["blowfish"],
+        tables=blowfish.BLOWFISH_TABLES,
         job="blowfish-encrypt",
         arguments=_keyed(_CIPHER_KEY),
         oracle=oracles.blowfish,
@@ -393,7 +391,7 @@ _ROWS = (
             Benchmark(*("Khufu, 32 rounds", _khufu_blocks, merkle.KHUFU.program, 64, (1, 2)), bound=2 * _MERKLE_CHAIN),
         ),
         variants=merkle.KHUFU,
-        tables=TABLE_CIPHERS["khufu"],
+        tables=merkle.KHUFU_TABLES,
         job="khufu-encrypt",
         arguments=_khufu,
         published=_khufu_of_key,
@@ -406,7 +404,7 @@ _ROWS = (
         (merkle.khafre_encrypt, merkle.khafre_decrypt),
         _public_boxes,
         variants=merkle.KHAFRE,
-        tables=TABLE_CIPHERS["khafre"],
+        tables=merkle.KHAFRE_TABLES,
         job="khafre-encrypt",
         arguments=_khafre,
         published=_khafre_of_key,
@@ -425,7 +423,7 @@ _ROWS = (
         form="stream",
         job="rc4-encrypt",
         commands="ciphers",
-        user_commands=UserCommands(RC4_KEY, RC4_STREAM, RC4_CLOCKS),
+        user_commands=UserCommands(rc4.KEY_COMMAND, rc4.STREAM_COMMAND, rc4.COMMAND_CLOCKS),
         arguments=_keyed(_CIPHER_KEY),
         oracle=oracles.rc4,
         rounds=1,
@@ -459,7 +457,7 @@ _ROWS = (
         variants=seal.SEAL,
         form="tables",
         commands="table_ciphers",
-        tables=TABLE_CIPHERS["seal"],
+        tables=seal.SEAL_TABLES,
         job="seal-encrypt",
         arguments=_keyed(seal.KEY_BYTES),
         oracle=oracles.seal,

@@ -25,7 +25,7 @@ from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import DES_BLOCK, DIGEST, RsaKey
 from dsp56k.lib.algorithm import Algorithm, Form
-from dsp56k.lib.bignum.card import PRIME_BEGIN, PRIME_BYTES, PRIME_CLOCKS, PRIME_SEARCH
+from dsp56k.lib.bignum.keygen import PRIME_BEGIN, PRIME_BYTES, PRIME_CLOCKS, PRIME_SEARCH
 from dsp56k.lib.ciphers.tables import LOAD_CLOCKS, LOAD_STARTS, LOAD_TABLES, LOAD_WORDS, TableCipher, Tables
 from dsp56k.lib.commands import ALL_CHECKS, USER_OPCODES, Part, Status
 from dsp56k.lib.operands import octets, require_int

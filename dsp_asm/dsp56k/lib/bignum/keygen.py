@@ -33,6 +33,12 @@ Cryptography, table 4.4).
 MAX_BASES = 27
 MAX_NOISE = 256
 """Bytes of one command (docs/reference/firmware.md, section 4)."""
+PRIME_BEGIN, PRIME_SEARCH = 0x60, 0x61
+"""Opcodes of src/keys.asm: primes from the card's noise, `image(commands="keys")`."""
+PRIME_BYTES = range(8, 65)
+"""Permitted sizes of a prime."""
+PRIME_CLOCKS = 100_000
+"""Maximum clocks of either command for a byte, and for up to 64 more: a test of 64 bytes by all its bases."""
 TRIES = 64
 """Starts for a prime: one in more than that many is not found by chance."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from dsp56k.lib.ciphers.host_assist import ACCESS_CLOCKS, helped
+from dsp56k.lib.ciphers.tables import TableCipher, Tables, lower_first, upper_first
 from dsp56k.lib.ciphers.variants import Cipher
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.library_runner import Machine, Result
@@ -23,6 +24,10 @@ LONGEST_DATA = 0xC000
 """Maximum bytes of data: X starting at $2000."""
 _DATA = 0x2000
 _SUBKEYS, _BOXES, _ENTRIES = 18, 4, 256
+KEY_COMMAND = 0x63
+"""The opcode with which the DSP derives the tables from a key."""
+_KEY_TABLES, _PI = 1, 4
+"""Kinds of tables, as the card numbers them."""
 _HALF_BITS = 16
 
 
@@ -167,3 +172,29 @@ def _arctangent(one: int, inverse: int) -> int:
         term //= -inverse * inverse
         divisor += 2
     return total
+
+
+@cache
+def _of_key(key: bytes) -> Tables:
+    return _tables(_KEY_TABLES, *blowfish_schedule(key))
+
+
+@cache
+def _of_pi() -> Tables:
+    return _tables(_PI, *blowfish_basis())
+
+
+def _tables(kind: int, subkeys: list[int], boxes: list[list[int]]) -> Tables:
+    ordered = [entry for box in boxes[:1] for entry in box]
+    for box in boxes[1:]:  # indices start at -128
+        ordered += box[_ENTRIES // 2 :] + box[: _ENTRIES // 2]
+    software = [*subkeys, *(entry for box in boxes for entry in box)]
+    return Tables(kind, 0, upper_first([*ordered, *subkeys]), b"", b"", lower_first(software))
+
+
+BLOWFISH_TABLES = TableCipher(
+    *("blowfish", 16, BLOCK_BYTES, (0x64, 0x65), 300, _of_key),
+    lambda key, data: blowfish_encrypt(key, data).value,
+    basis=_of_pi,
+    schedule=(KEY_COMMAND, "blowfish_key"),
+)

@@ -13,6 +13,8 @@ from dsp56k.system.text import counted
 
 MD5 = Cipher("md5", "ciphers/md5/md5.asm", ("plain", "computation", "latency", "placement", "port", "helper"))
 MD5_PAIR = Cipher("md5_pair", "ciphers/md5/md5.asm", ("streams",))
+INIT_COMMAND, UPDATE_COMMAND, FINAL_COMMAND, HASH_COMMAND = range(0x64, 0x68)
+"""Opcodes of src/ciphers.asm, the card's `image(commands="ciphers")`."""
 DIGEST_BYTES = 16
 LONGEST_DATA = 0xDF00
 """Maximum bytes of a message: X from $1000 to the DSP's own registers, with space for the padding."""

@@ -6,6 +6,7 @@ Python computes those of a key and the standard ones.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 from dsp56k.lib.ciphers.host_assist import ACCESS_CLOCKS, helped
 from dsp56k.lib.ciphers.merkle_sboxes import (
@@ -17,6 +18,7 @@ from dsp56k.lib.ciphers.merkle_sboxes import (
     rotated,
     standard_boxes,
 )
+from dsp56k.lib.ciphers.tables import TableCipher, Tables, lower_first, upper_first
 from dsp56k.lib.ciphers.variants import STREAMS, Cipher
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.library_runner import Machine, Result
@@ -42,6 +44,10 @@ _UPPER = 16
 """Bits above which the upper byte of a word begins, except for `streams`."""
 _BLOCK_WORDS = 4
 """Words of 24 bits in a block."""
+TABLE_BOXES = 4
+"""S-boxes of the tables that a PC makes, of eight rounds each."""
+_TABLES = 3
+"""The kind of tables, as the card numbers it."""
 
 Boxes = Sequence[Sequence[int]]
 Pair = tuple[int, int]
@@ -298,3 +304,34 @@ def _checked(boxes: Boxes) -> list[list[int]]:
 def _word(name: str, value: int) -> int:
     check_range(name, require_int(name, value), 0, _LARGEST)
     return int(value)
+
+
+@cache
+def _khufu_tables(key: bytes) -> Tables:
+    boxes, keys = khufu_key(key, TABLE_BOXES)
+    return _tables(boxes, khufu_pairs(boxes, keys), [TABLE_BOXES, *keys], between=False)
+
+
+@cache
+def _khafre_tables(key: bytes) -> Tables:
+    boxes = khafre_boxes(TABLE_BOXES)
+    pairs = khafre_pairs(boxes, key)
+    return _tables(boxes, pairs, [TABLE_BOXES, *(half for pair in pairs for half in pair)], between=True)
+
+
+def _tables(boxes: Boxes, pairs: Sequence[Pair], head: Sequence[int], *, between: bool) -> Tables:
+    entries = [box[index ^ ENTRIES // 2] for box in boxes for index in range(ENTRIES)]
+    starts, back = (upper_first(key_words(pairs, between=between, back=back)) for back in (False, True))
+    software = lower_first([*head, *(entry for box in boxes for entry in box)])
+    return Tables(_TABLES, len(boxes), upper_first(entries), starts, back, software)
+
+
+KHUFU_TABLES = TableCipher(
+    *("khufu", KEY_BYTES, BLOCK_BYTES, (0x68, 0x69), 300, _khufu_tables),
+    lambda key, data: khufu_encrypt(*khufu_key(key, TABLE_BOXES), data).value,
+)
+KHAFRE_TABLES = TableCipher(
+    *("khafre", 16, BLOCK_BYTES, (0x6A, 0x6B), 300, _khafre_tables),
+    lambda key, data: khafre_encrypt(khafre_boxes(TABLE_BOXES), key, data).value,
+    basis=lambda: _khafre_tables(bytes(8)),
+)

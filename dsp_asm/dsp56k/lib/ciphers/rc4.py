@@ -13,6 +13,10 @@ from dsp56k.system.text import counted
 
 RC4 = Cipher("rc4", "ciphers/rc4/rc4.asm", ("plain", "computation", "latency", "placement", "port", "helper"))
 RC4_PAIR = Cipher("rc4_pair", "ciphers/rc4/rc4.asm", ("streams",))
+KEY_COMMAND, STREAM_COMMAND = 0x60, 0x61
+"""Opcodes of src/ciphers.asm, the card's `image(commands="ciphers")`."""
+COMMAND_CLOCKS = 100
+"""Maximum clocks of either command for a byte, and for up to 64 more."""
 LONGEST_KEY = 256
 LONGEST_DATA = 0xE000
 """Maximum bytes of a message: X, and Y for a second one, from $1000 to the DSP's own registers."""

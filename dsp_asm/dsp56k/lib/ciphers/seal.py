@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from dsp56k.lib.ciphers.host_assist import ACCESS_CLOCKS, helped
+from dsp56k.lib.ciphers.tables import TableCipher, Tables, lower_first, upper_first
 from dsp56k.lib.ciphers.variants import Cipher, check_two
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.library_runner import Machine, Result
@@ -25,6 +26,10 @@ _DATA = 0x4000
 _PART_HALVES = 512
 """Words of 24 bits of a part that pass the port: halves of words of 32."""
 _WORD = 0xFFFFFFFF
+_TABLES = 2
+"""The kind of tables, as the card numbers it."""
+_STARTED_PARTS, _START_BYTES = 64, 16
+"""Parts whose first words are computed with the tables, and the bytes of those of a part."""
 _T, _S, _R = range(512), range(0x1000, 0x1100), 0x2000
 """Indices of Gamma for the tables."""
 
@@ -188,3 +193,16 @@ def _compressed(key: bytes, number: int) -> tuple[int, ...]:
         )[step // 20]
         a, b, c, d, e = (_rotated(a, 27) + chosen + e + constant + word) & _WORD, a, _rotated(b, 2), c, d
     return tuple((old + new) & _WORD for old, new in zip(start, (a, b, c, d, e), strict=True))
+
+
+@cache
+def _of_key(key: bytes) -> Tables:
+    tables = seal_tables(key)
+    starts = [word for part in range(_STARTED_PARTS) for word in seal_start(key, 0, part)]
+    return Tables(_TABLES, 0, upper_first(tables), upper_first(starts), b"", lower_first([*tables, *starts]))
+
+
+SEAL_TABLES = TableCipher(
+    *("seal", KEY_BYTES, 1, (0x66, 0x66), 400, _of_key, lambda key, data: seal(key, data).value),
+    each=(_START_BYTES, PART_BYTES),
+)

@@ -1,34 +1,19 @@
-"""Ciphers whose tables the PC derives from a key, for src/table_ciphers.asm on the card and for the PC's own software.
-
-A further cipher is an entry of `TABLE_CIPHERS`.
-"""
+"""Tables that the PC derives from a key, for src/table_ciphers.asm on the card and for the PC's own software."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from types import MappingProxyType
 
-from dsp56k.lib.ciphers import blowfish, merkle, seal
 from dsp56k.lib.errors import OperandError
 
 LOAD_TABLES, LOAD_WORDS, LOAD_STARTS = 0x60, 0x61, 0x62
 """Opcodes: select the kind of tables, load their words, load the words that belong to them."""
-BLOWFISH_KEY = 0x63
-"""The opcode with which the DSP derives Blowfish's tables from a key."""
 KEY_CLOCKS = 5_000
-"""Maximum clocks of it for a byte of the shortest key, and for up to 64 more."""
+"""Maximum clocks of a schedule's opcode for a byte of the shortest key, and for up to 64 more."""
 LOAD_CLOCKS = 400
 """Maximum clocks of one of these for a byte, and for up to 64 more."""
-PARTS = 64
-"""Parts of SEAL's stream, 1024 bytes each, whose words are computed with its tables."""
-OCTETS = 4
-"""S-boxes of Khufu and Khafre, of eight rounds each."""
-_BLOWFISH, _SEAL, _MERKLE, _PI = 1, 2, 3, 4
-_ENTRIES = 256
-_START_BYTES = 16
 
 
 @dataclass(frozen=True)
@@ -111,82 +96,11 @@ class TableCipher:
         return tables.starts[: start * -(-size // part)]
 
 
-@cache
-def _blowfish(key: bytes) -> Tables:
-    return _blowfish_tables(_BLOWFISH, *blowfish.blowfish_schedule(key))
-
-
-@cache
-def _pi() -> Tables:
-    return _blowfish_tables(_PI, *blowfish.blowfish_basis())
-
-
-def _blowfish_tables(kind: int, subkeys: list[int], boxes: list[list[int]]) -> Tables:
-    ordered = [entry for box in boxes[:1] for entry in box]
-    for box in boxes[1:]:  # indices start at -128
-        ordered += box[_ENTRIES // 2 :] + box[: _ENTRIES // 2]
-    software = [*subkeys, *(entry for box in boxes for entry in box)]
-    return Tables(kind, 0, _upper_first([*ordered, *subkeys]), b"", b"", _lower_first(software))
-
-
-@cache
-def _seal(key: bytes) -> Tables:
-    tables = seal.seal_tables(key)
-    starts = [word for part in range(PARTS) for word in seal.seal_start(key, 0, part)]
-    return Tables(_SEAL, 0, _upper_first(tables), _upper_first(starts), b"", _lower_first([*tables, *starts]))
-
-
-@cache
-def _khufu(key: bytes) -> Tables:
-    boxes, keys = merkle.khufu_key(key, OCTETS)
-    pairs = merkle.khufu_pairs(boxes, keys)
-    return _merkle(boxes, pairs, [OCTETS, *keys], between=False)
-
-
-@cache
-def _khafre(key: bytes) -> Tables:
-    boxes = merkle.khafre_boxes(OCTETS)
-    pairs = merkle.khafre_pairs(boxes, key)
-    return _merkle(boxes, pairs, [OCTETS, *(half for pair in pairs for half in pair)], between=True)
-
-
-def _merkle(
-    boxes: Sequence[Sequence[int]], pairs: Sequence[tuple[int, int]], head: Sequence[int], *, between: bool
-) -> Tables:
-    entries = [box[index ^ _ENTRIES // 2] for box in boxes for index in range(_ENTRIES)]
-    starts, back = (_upper_first(merkle.key_words(pairs, between=between, back=back)) for back in (False, True))
-    software = _lower_first([*head, *(entry for box in boxes for entry in box)])
-    return Tables(_MERKLE, len(boxes), _upper_first(entries), starts, back, software)
-
-
-def _upper_first(words: Sequence[int]) -> bytes:
+def upper_first(words: Sequence[int]) -> bytes:
+    """Return words of 32 bits, the upper byte first: as a card takes them."""
     return struct.pack(f">{len(words)}I", *words)
 
 
-def _lower_first(words: Sequence[int]) -> bytes:
+def lower_first(words: Sequence[int]) -> bytes:
+    """Return words of 32 bits, the lower byte first: as they are in a PC's memory."""
     return struct.pack(f"<{len(words)}I", *words)
-
-
-def _khufu_alone(key: bytes, data: bytes) -> bytes:
-    return merkle.khufu_encrypt(*merkle.khufu_key(key, OCTETS), data).value
-
-
-def _khafre_alone(key: bytes, data: bytes) -> bytes:
-    return merkle.khafre_encrypt(merkle.khafre_boxes(OCTETS), key, data).value
-
-
-_ROWS = (
-    TableCipher(
-        *("blowfish", 16, 8, (0x64, 0x65), 300, _blowfish),
-        lambda key, data: blowfish.blowfish_encrypt(key, data).value,
-        basis=_pi,
-        schedule=(BLOWFISH_KEY, "blowfish_key"),
-    ),
-    TableCipher(
-        *("seal", seal.KEY_BYTES, 1, (0x66, 0x66), 400, _seal, lambda key, data: seal.seal(key, data).value),
-        each=(_START_BYTES, seal.PART_BYTES),
-    ),
-    TableCipher("khufu", 64, 8, (0x68, 0x69), 300, _khufu, _khufu_alone),
-    TableCipher("khafre", 16, 8, (0x6A, 0x6B), 300, _khafre, _khafre_alone, basis=lambda: _khafre(bytes(8))),
-)
-TABLE_CIPHERS: Mapping[str, TableCipher] = MappingProxyType({row.name: row for row in _ROWS})

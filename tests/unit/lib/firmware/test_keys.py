@@ -8,8 +8,7 @@ from dsp56k.card.faults import StuckLine
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import DriverError, HostError, NoiseHealthError
 from dsp56k.host.slot import insert
-from dsp56k.lib.bignum.card import PRIME_BEGIN, PRIME_CLOCKS, PRIME_SEARCH
-from dsp56k.lib.bignum.keygen import BASES, MAX_BASES
+from dsp56k.lib.bignum.keygen import BASES, MAX_BASES, PRIME_BEGIN, PRIME_CLOCKS, PRIME_SEARCH
 from dsp56k.lib.firmware import DATA_BUFFER, Firmware, Opcode, Status
 from dsp56k.lib.image import LARGE_BANK, image
 from shared.firmware_on_card import firmware_on

@@ -11,15 +11,13 @@ from dsp56k.host.cpu_modes import ModeName
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import FirmwareError, HostError
 from dsp56k.host.slot import insert
-from dsp56k.lib.ciphers.tables import (
-    BLOWFISH_KEY,
-    LOAD_STARTS,
-    LOAD_TABLES,
-    LOAD_WORDS,
-    TABLE_CIPHERS,
-    TableCipher,
-    Tables,
-)
+from dsp56k.lib.algorithms import ALGORITHMS
+from dsp56k.lib.ciphers.blowfish import BLOWFISH_TABLES as BLOWFISH
+from dsp56k.lib.ciphers.blowfish import KEY_COMMAND
+from dsp56k.lib.ciphers.merkle import KHAFRE_TABLES as KHAFRE
+from dsp56k.lib.ciphers.merkle import KHUFU_TABLES as KHUFU
+from dsp56k.lib.ciphers.seal import SEAL_TABLES as SEAL
+from dsp56k.lib.ciphers.tables import LOAD_STARTS, LOAD_TABLES, LOAD_WORDS, TableCipher, Tables
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status, image
 from dsp56k.lib.image import LARGE_BANK
@@ -30,8 +28,8 @@ CLOCKS = {"blowfish": 1208, "seal": 32_976, "khufu": 682, "khafre": 714}
 """Clocks of the DSP for a block, of SEAL for 1024 bytes, with the checksums over them."""
 KEY = 640_476
 """Clocks of the command that makes Blowfish's tables, for any key."""
-ciphers = pytest.mark.parametrize("cipher", TABLE_CIPHERS.values(), ids=list(TABLE_CIPHERS))
-BLOWFISH, SEAL, KHUFU, KHAFRE = TABLE_CIPHERS.values()
+CIPHERS = [row.tables for row in ALGORITHMS.values() if row.tables is not None]
+ciphers = pytest.mark.parametrize("cipher", CIPHERS, ids=lambda cipher: cipher.name)
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +107,7 @@ def test_misuse_has_its_status(firmware: Firmware) -> None:
         assert given(firmware, LOAD_TABLES, wrong) == Status.BAD_PARAMETER
     assert given(firmware, LOAD_WORDS, bytes(4)) == Status.BAD_PARAMETER
     assert given(firmware, LOAD_STARTS, bytes(5)) == Status.BAD_PARAMETER
-    for cipher in TABLE_CIPHERS.values():
+    for cipher in CIPHERS:
         assert given(firmware, cipher.opcodes[0], bytes(8)) == Status.NO_KEY
         assert given(firmware, cipher.opcodes[1], b"") == Status.BAD_PARAMETER
         if cipher is not SEAL:
@@ -153,13 +151,13 @@ def test_the_dsp_makes_the_tables_of_a_key(firmware: Firmware) -> None:
     data, taken = bytes(range(16)), set()
     for size in (4, 16, 56):
         key, before = random.Random(size).randbytes(size), firmware.clocks
-        assert given(firmware, BLOWFISH_KEY, key) == Status.OK
+        assert given(firmware, KEY_COMMAND, key) == Status.OK
         taken.add(firmware.clocks - before)
         assert done(firmware, BLOWFISH, done(firmware, BLOWFISH, data), back=True) == data
         assert done(firmware, BLOWFISH, data) == BLOWFISH.encrypt(key, data)
     assert taken == {KEY}
     for wrong in (3, 57):
-        assert given(firmware, BLOWFISH_KEY, bytes(wrong)) == Status.BAD_PARAMETER
+        assert given(firmware, KEY_COMMAND, bytes(wrong)) == Status.BAD_PARAMETER
 
 
 def test_there_are_no_tables_of_a_key_without_pi(firmware: Firmware) -> None:
@@ -167,13 +165,13 @@ def test_there_are_no_tables_of_a_key_without_pi(firmware: Firmware) -> None:
     assert given(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.NO_KEY
     assert firmware.call(Opcode.DES_TABLES, 1) == Status.OK  # where the digits lie
     assert firmware.call(Opcode.DES_TABLES, 0) == Status.OK
-    assert given(firmware, BLOWFISH_KEY, bytes(8)) == Status.MEMORY_CHANGED
+    assert given(firmware, KEY_COMMAND, bytes(8)) == Status.MEMORY_CHANGED
     given_pi(firmware)
     assert firmware.call(Opcode.DES_TABLES, 1) == Status.OK
     loaded(firmware, BLOWFISH, bytes(16))
-    assert given(firmware, BLOWFISH_KEY, bytes(8)) == Status.NO_KEY
+    assert given(firmware, KEY_COMMAND, bytes(8)) == Status.NO_KEY
     assert given(firmware, LOAD_TABLES, b"\x04\x00") == Status.OK
-    assert given(firmware, BLOWFISH_KEY, bytes(8)) == Status.NO_KEY
+    assert given(firmware, KEY_COMMAND, bytes(8)) == Status.NO_KEY
 
 
 @pytest.mark.parametrize("place", ["CIPHER_PLACE", "CIPHER_STARTS"])
