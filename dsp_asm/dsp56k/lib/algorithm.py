@@ -13,7 +13,7 @@ from dsp56k.lib.image import Commands
 from dsp56k.lib.result import Result
 from dsp56k.lib.vectors import Vector, read_vectors
 
-Form = Literal["digest", "stream", "blocks", "code", "tables"]
+Form = Literal["digest", "stream", "blocks", "code", "tables", "power", "crt"]
 """The arguments of a call on the card and of a PC's function, and their result:
 
     digest  data -> 16 bytes
@@ -21,10 +21,28 @@ Form = Literal["digest", "stream", "blocks", "code", "tables"]
     blocks  key or None for a loaded one, IV in the mode CBC, whole blocks of 8 bytes -> as many bytes
     code    key or None, data, size -> `size` bytes
     tables  key or None, data -> as many bytes; the tables of the key are a TableCipher's
+    power   bases, exponent, modulus, the exponent that undoes it or 0 -> a number for each base
+    crt     ciphers, RSA key -> a number for each cipher
 """
 
 Parts = Mapping[str, tuple[str, ...]]
 """Names of parts with the beginnings of the symbols of their code; the longest one applies."""
+
+
+class RsaNumbers(Protocol):
+    """The numbers of an RSA key."""
+
+    @property
+    def n(self) -> int:
+        """The modulus."""
+
+    @property
+    def e(self) -> int:
+        """The public exponent."""
+
+    @property
+    def d(self) -> int:
+        """The private exponent."""
 
 
 class Inputs(Protocol):
@@ -44,12 +62,22 @@ class Inputs(Protocol):
     def data(self, size: int) -> bytes:
         """Return `size` bytes of data."""
 
+    @property
+    def rsa_key(self) -> RsaNumbers:
+        """An RSA key of 512 bits."""
+
+    def operands(self, count: int) -> list[int]:
+        """Return `count` numbers below its modulus."""
+
 
 class Level(Protocol):
     """A level of a factor in a timing assessment."""
 
     def number(self, least: int, most: int) -> int:
         """Return a number of a range."""
+
+    def odd(self, bits: int) -> int:
+        """Return an odd number of exactly `bits` bits."""
 
     def octets(self, count: int) -> bytes:
         """Return `count` bytes."""
@@ -105,6 +133,8 @@ class Algorithm:
         routines: functions of `dsp56k.lib`: the one that encrypts or digests, then its inverse, if that is another.
         secrets: returns arguments of the routines; its parameters are the factors on which their time may depend.
         settings: further arguments of the routines, by what tables add to their name; the first is the default.
+        costly: whether a call takes so long that its assessment has fewer calls, as with all settings after the first.
+        separate_setup: whether the setup of a call is assessed separately, too.
         benchmarks: their speeds that are measured.
         variants: the program and its variants; None if there is one program without variants.
         form: how a call on a card or a PC passes its arguments; None if neither has the algorithm.
@@ -113,10 +143,12 @@ class Algorithm:
         user_commands: its commands, for the form `stream`.
         tables: its tables, for the form `tables`.
         has_chip: whether the card's DES chip does it as well.
-        arguments: returns the arguments of a routine for a size in bytes.
+        arguments: returns the arguments of a routine for a size.
         published: returns those for the arguments of a vector, where they differ: the S-boxes of a key.
         oracle: returns the correct result for the same arguments.
-        step, least: of the sizes in bytes.
+        unit, bytes_each: what sizes count, and bytes of data of each.
+        data_dependent: whether the time of a call depends on the values of keys, exponents or data.
+        step, least: of the sizes.
         block, padding: the size in bytes of a block, and of the padding that every message has at least.
         streams: messages that a call takes; each has its own padding.
         rounds: of a block; 0 if a table does not count them.
@@ -127,6 +159,8 @@ class Algorithm:
     routines: tuple[Callable[..., Result[Any]], ...]
     secrets: Callable[..., Mapping[str, Any]]
     settings: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: {"": {}})
+    costly: bool = False
+    separate_setup: bool = False
     benchmarks: tuple[Benchmark, ...] = ()
     variants: Cipher | None = None
     form: Form | None = None
@@ -138,6 +172,9 @@ class Algorithm:
     arguments: Callable[[Inputs, int], tuple[Any, ...]] | None = None
     published: Callable[..., Mapping[str, Any]] = dict
     oracle: Callable[..., Any] | None = None
+    unit: Literal["bytes", "operations"] = "bytes"
+    bytes_each: int = 1
+    data_dependent: bool = False
     step: int = 1
     least: int = 1
     block: int = 1

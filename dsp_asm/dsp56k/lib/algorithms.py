@@ -1,4 +1,4 @@
-"""The ciphers and digests: an entry each, from which every list of algorithms in dsp56k derives.
+"""Ciphers, digests, big numbers and RSA: an entry each, from which every list of algorithms in dsp56k derives.
 
 Speeds, timing assessments, operations of studies, calls on the card and on a PC, and tests read `ALGORITHMS`. A new
 algorithm is an entry here, its sources and its vectors (docs/contributing/recipes.md).
@@ -16,6 +16,7 @@ from dsp56k.lib.algorithm import Algorithm, Benchmark, Inputs, Level, Parts, Use
 from dsp56k.lib.ciphers import blowfish, des, digests, md5, merkle, merkle_sboxes, rc4, seal
 from dsp56k.lib.image import own_program
 from dsp56k.lib.library_runner import PAIR_PROGRAM
+from dsp56k.lib.number_algorithms import NUMBER_ALGORITHMS
 from dsp56k.lib.program_cache import assembled
 from dsp56k.lib.result import Result
 
@@ -481,7 +482,7 @@ _ROWS = (
         rounds=64,
     ),
 )
-ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType({row.name: row for row in _ROWS})
-"""Every cipher and digest, by its name."""
+ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType({row.name: row for row in (*NUMBER_ALGORITHMS, *_ROWS)})
+"""Every algorithm, by its name."""
 CIPHERS = tuple(row.variants for row in _ROWS if row.variants is not None)
 """The programs that have variants."""

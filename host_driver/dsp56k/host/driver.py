@@ -170,12 +170,14 @@ class CardDriver(AlgorithmCalls):
         row = row_of(algorithm)
         if chip and not row.has_chip:
             raise HostError(f"the DES chip does not do {row.title}", field="chip")
-        forms: dict[Form | None, Callable[..., Measured[bytes]]] = {
+        forms: dict[Form | None, Callable[..., Measured[Any]]] = {
             "digest": self._digest,
             "stream": self._stream,
             "blocks": partial(self._blocks, chip=chip),
             "code": self._code,
             "tables": self._with_tables,
+            "power": self._power,
+            "crt": lambda _, ciphers, key: self.rsa_crt(ciphers, key),
         }
         return forms[row.form](row, *arguments)
 
@@ -476,6 +478,12 @@ class CardDriver(AlgorithmCalls):
         key = RsaKey(p * q, e, pow(e, -1, (p - 1) * (q - 1)), p, q)
         trial = self.rsa_crt([key.n * _GOLDEN >> 64], key)
         return Measured(key, clocks + trial.clocks, time + trial.time)
+
+    def _power(
+        self, row: Algorithm, bases: Sequence[int], exponent: int, modulus: int, undone_by: int = 0
+    ) -> Measured[list[int]]:
+        del row
+        return self.rsa_power(bases, exponent, modulus, undone_by=undone_by)
 
     @staticmethod
     def _check_job(setup_opcode: int | None, setup: bytes, opcode: int, clocks: int) -> None:

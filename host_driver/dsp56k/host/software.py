@@ -112,12 +112,14 @@ class HostSoftware(AlgorithmCalls):
         """
         row = row_of(algorithm)
         _check(not chip, "a PC without a card does not have a DES chip", "chip")
-        forms: dict[Form | None, Callable[..., Measured[bytes]]] = {
+        forms: dict[Form | None, Callable[..., Measured[Any]]] = {
             "digest": self._digest,
             "stream": self._stream,
             "blocks": self._blocks,
             "code": self._code,
             "tables": self._with_tables,
+            "power": self._power,
+            "crt": lambda _, ciphers, key: self.rsa_crt(ciphers, key),
         }
         return forms[row.form](row, *arguments)
 
@@ -225,6 +227,13 @@ class HostSoftware(AlgorithmCalls):
         result = self.pc.run(function, work.results, work.data, len(operands), *key)
         _check(result.value == 0, f"refused with code {result.value}", "modulus")
         return Measured(work.numbers(len(operands), size), result.clocks, result.time)
+
+    def _power(
+        self, row: Algorithm, bases: Sequence[int], exponent: int, modulus: int, undone_by: int = 0
+    ) -> Measured[list[int]]:
+        """Return powers; only a card checks its results, with the exponent that undoes the operation."""
+        del row, undone_by
+        return self.rsa_power(bases, exponent, modulus)
 
     def _digest(self, row: Algorithm, data: bytes) -> Measured[bytes]:
         work = self._work

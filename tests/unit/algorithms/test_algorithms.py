@@ -17,6 +17,7 @@ from dsp56k.host.software import host_software
 from dsp56k.lib.algorithm import Algorithm
 from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.lib.image import LARGE_BANK, Commands, image
+from dsp56k.lib.number_algorithms import NUMBER_ALGORITHMS
 from dsp56k.lib.vectors import Vector
 from dsp56k.study.operations.workload import Workload
 from shared.des_vectors import MODES as DES_MODES
@@ -25,6 +26,7 @@ from shared.host_grades import MODES_AND_GRADES
 
 ROWS = [row for row in ALGORITHMS.values() if row.vectors]
 CALLED = [row for row in ROWS if row.form is not None]
+OF_NUMBERS = [row for row in ALGORITHMS.values() if row.form in ("power", "crt")]
 OF_A_CALL = {"key", "iv", "data", "size"}
 """Arguments on a card and a PC; a vector with others is for the DSP, whose routines have more parameters."""
 SIZES = {
@@ -133,8 +135,19 @@ def test_sizes_on_a_pc(row: Algorithm, mode: Any, grade: Any) -> None:
         assert software(mode, grade).call(row.name, *arguments).value == right, len(arguments[-1])
 
 
+@pytest.mark.parametrize("row", OF_NUMBERS, ids=lambda row: row.name)
+@pytest.mark.parametrize("mode", MODES)
+def test_numbers_on_a_pc_and_a_card(row: Algorithm, mode: Any) -> None:
+    assert row.arguments is not None
+    assert row.oracle is not None
+    arguments = row.arguments(Workload(3), 2)
+    for side in (software(mode, "asm"), driver(mode, None)):
+        assert side.call(row.name, *arguments).value == row.oracle(*arguments)
+
+
 def test_every_cipher_and_digest_has_vectors() -> None:
-    counts = {row.name: len(row.vectors) for row in ALGORITHMS.values() if not row.name.endswith("_pair")}
+    rows = [row for row in ALGORITHMS.values() if row not in NUMBER_ALGORITHMS and not row.name.endswith("_pair")]
+    counts = {row.name: len(row.vectors) for row in rows}
     assert {name for name, count in counts.items() if not count} == {"des3_cbc"}  # pycryptodome has them: test_des3.py
     assert sum(counts.values()) >= 66
     assert {len(des_vectors(name)) for name in DES_MODES} == {245}

@@ -1,4 +1,4 @@
-"""Operations of the ciphers and digests: up to three for each entry of `dsp56k.lib.algorithms`.
+"""Operations of the algorithms: up to three for each entry of `dsp56k.lib.algorithms`.
 
 NAME-variant runs the library's function on a DSP without a PC, in a variant of its program. The other operations are
 jobs of the card and of a PC; a DSP without a PC does those that are in every firmware. NAME-chip uses the DES chip.
@@ -6,7 +6,7 @@ jobs of the card and of a PC; a DSP without a PC does those that are in every fi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from dsp56k.lib.algorithm import Algorithm
@@ -18,23 +18,18 @@ from dsp56k.study.operations.workload import Workload
 
 def _variant(row: Algorithm) -> Operation:
     """Return NAME-variant; the setup of a variant is known separately, and left out for a loaded key."""
-    variants, oracle, arguments = row.variants, row.oracle, row.arguments
+    variants = row.variants
     assert variants is not None
-    assert oracle is not None
-    assert arguments is not None
-
-    def case(work: Workload, size: int) -> Case:
-        given = arguments(work, size)
-        return Case(given, oracle(*given))
 
     def call(side: DspAlone, case: Case, loaded: bool) -> Called:
-        return side.variant(row, *case.arguments, loaded=loaded)
+        key = (case.key,) if row.keyed else ()
+        return side.variant(row, *key, *case.arguments, loaded=loaded)
 
     def load(side: DspAlone, case: Case) -> None:
         """Do nothing."""
 
     return Operation(
-        *(f"{row.name.replace('_', '-')}-variant", "bytes", case, Procedure(call, load)),
+        *(f"{row.name.replace('_', '-')}-variant", row.unit, case_of(row), Procedure(call, load)),
         step=row.step,
         least=row.step,
         blocks=row.blocks,
@@ -72,15 +67,22 @@ def _chip_procedure(row: Algorithm) -> Procedure[DspOrCard]:
     return Procedure(call, lambda side, case: side.load_key(row.name, case.key, chip=True))
 
 
-def _job(row: Algorithm, *, chip: bool = False) -> Operation:
-    """Return the job of an algorithm; with the DES chip on the side of the card."""
-    oracle, arguments, tables = row.oracle, row.arguments, row.tables
+def case_of(row: Algorithm) -> Callable[[Workload, int], Case]:
+    """Return the function that returns a case of an algorithm, whose correct result is its oracle's."""
+    oracle, arguments = row.oracle, row.arguments
     assert oracle is not None
     assert arguments is not None
 
     def case(work: Workload, size: int) -> Case:
         given = arguments(work, size)
         return Case(given[1:], oracle(*given), given[0]) if row.keyed else Case(given, oracle(*given))
+
+    return case
+
+
+def _job(row: Algorithm, *, chip: bool = False) -> Operation:
+    """Return the job of an algorithm; with the DES chip on the side of the card."""
+    tables = row.tables
 
     def table_case(work: Workload, size: int) -> Case:
         """Return a case whose correct result a DSP computes; its tables are made once for all copies of a bench."""
@@ -97,16 +99,17 @@ def _job(row: Algorithm, *, chip: bool = False) -> Operation:
         law = {"blocks": lambda size: size // unit, "step": unit, "least": unit, "block_bytes": unit}
     return Operation(
         f"{row.job}-chip" if chip else row.job,
-        "bytes",
-        case if tables is None else table_case,
+        row.unit,
+        case_of(row) if tables is None else table_case,
         dsp=by_dsp_or_card if row.commands is None and row.form != "code" else None,
         card=by_dsp_or_card,
         # A PC does the operation `on_pc` instead.
         software=side,
         on_pc=row.job if row.has_chip else "",
         by_chip=chip,
+        bytes_each=row.bytes_each,
         # The DES chip has a separate clock, whose phase follows from the seed.
-        data_dependent=chip,
+        data_dependent=chip or row.data_dependent,
         needs={} if row.commands is None else {"firmware.commands": frozenset((row.commands,))},
         **law,
     )

@@ -66,6 +66,10 @@ class DspAlone:
         if row.form == "blocks":
             name = row.name.upper()
             return self._des(Opcode[name.replace("DES", "CHIP") if chip else name], *arguments, chip=chip)
+        if row.form == "power":
+            return self._powers(*arguments)
+        if row.form == "crt":
+            return self._crt(*arguments)
         result = row.routines[0](*arguments)
         return self._called(result.value, result.clocks)
 
@@ -85,11 +89,12 @@ class DspAlone:
         called = self._called(result.value, result.clocks + (0 if loaded else result.setup_clocks))
         return replace(called, counts={"code-words": row.variants.code_words(self._step)})
 
-    def rsa_power(self, bases: Sequence[int], exponent: int, modulus: int) -> DspCalled:
-        """base^exponent mod modulus for each of `bases`, the key loaded outside of the clocks, results unchecked."""
+    def _powers(self, bases: Sequence[int], exponent: int, modulus: int, undone_by: int) -> DspCalled:
+        """Return base^exponent mod modulus for each base; the key's setup is not counted, results are not checked."""
+        del undone_by
         return self._sum([lib.rsa_public(base, n=modulus, e=exponent) for base in bases])
 
-    def rsa_crt(self, ciphers: Sequence[int], key: RsaKey) -> DspCalled:
+    def _crt(self, ciphers: Sequence[int], key: RsaKey) -> DspCalled:
         """Run the private operation by the Chinese remainder theorem; results are not checked."""
         return self._sum(
             [lib.rsa_private(cipher, p=key.p, q=key.q, dp=key.dp, dq=key.dq, qinv=key.qinv) for cipher in ciphers]

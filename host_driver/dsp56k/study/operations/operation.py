@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Never, Protocol, TypeVar
 
@@ -10,7 +10,7 @@ from dsp56k.emu.timeline import Time
 from dsp56k.host.calls.function_calls import LoadedMachine
 from dsp56k.host.driver import CardDriver
 from dsp56k.host.packets import PacketDriver
-from dsp56k.host.software import HostSoftware, RsaKey
+from dsp56k.host.software import HostSoftware
 from dsp56k.study.operations.dsp_alone import DspAlone
 from dsp56k.study.operations.workload import Workload
 from dsp56k.study.schema import Setting, Where
@@ -43,12 +43,6 @@ class Side(Protocol):
 
     def prepare_keys(self, algorithm: str) -> object:
         """Load the common tables of all keys, if the algorithm has them."""
-
-    def rsa_power(self, bases: Sequence[int], exponent: int, modulus: int) -> Called:
-        """Raise each base to the exponent."""
-
-    def rsa_crt(self, ciphers: Sequence[int], key: RsaKey) -> Called:
-        """Decrypt each cipher by the Chinese remainder theorem."""
 
 
 CardOrPc = CardDriver | HostSoftware

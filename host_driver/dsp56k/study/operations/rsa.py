@@ -1,14 +1,16 @@
-"""RSA with a modulus of 512 bits, and the Montgomery product below it; correct results come from Python's integers.
+"""RSA with a modulus of 512 bits on a DSP alone, step by step, and the Montgomery product below it.
 
-Sizes are operations with one key, which each call passes: its setup is part of the call, once.
+Correct results come from Python's integers. Sizes are operations with one key, which each call passes: its setup is
+part of the call, once.
 """
 
 from __future__ import annotations
 
-from dsp56k.host.driver import CardDriver
+from dsp56k.lib.algorithms import ALGORITHMS
+from dsp56k.study.operations.algorithms import case_of
 from dsp56k.study.operations.dsp_alone import DspAlone
 from dsp56k.study.operations.exponentiation import LADDER, LadderStep
-from dsp56k.study.operations.operation import Called, Case, Operation, Procedure, Side
+from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
 from dsp56k.study.operations.workload import DIGIT_BITS, FACTOR_BITS, Workload
 
 MODULUS_BYTES = 2 * FACTOR_BITS // 8
@@ -16,13 +18,8 @@ DIGITS = 22
 """24-bit digits of the modulus."""
 
 
-def _crt_case(work: Workload, size: int) -> Case:
-    key, operands = work.rsa_key, work.operands(size)
-    return Case((operands, key), [pow(operand, key.d, key.n) for operand in operands])
-
-
-def _crt(side: Side, case: Case, loaded: bool) -> Called:
-    return side.rsa_crt(*case.arguments)
+_crt_case = case_of(ALGORITHMS["rsa_crt"])
+_power_case = case_of(ALGORITHMS["rsa_private"])
 
 
 def _checked_crt(side: DspAlone, case: Case, loaded: bool) -> Called:
@@ -46,28 +43,8 @@ def _step_of_power(step: LadderStep) -> Operation:
         bases, exponent, modulus, _ = case.arguments
         return side.rsa_power_step(step, bases, exponent, modulus)
 
-    def case(work: Workload, size: int) -> Case:
-        return _power_case(work, size, public=False)
-
     name = f"rsa512-{step}"
-    return Operation(name, "operations", case, Procedure(call), bytes_each=MODULUS_BYTES, data_dependent=True)
-
-
-def _power_case(work: Workload, size: int, *, public: bool) -> Case:
-    key, operands = work.rsa_key, work.operands(size)
-    exponent, undone_by = (key.e, 0) if public else (key.d, key.e)
-    return Case((operands, exponent, key.n, undone_by), [pow(operand, exponent, key.n) for operand in operands])
-
-
-def _power(side: Side, case: Case, loaded: bool) -> Called:
-    operands, exponent, modulus, _ = case.arguments
-    return side.rsa_power(operands, exponent, modulus)
-
-
-def _checked_power(side: CardDriver, case: Case, loaded: bool) -> Called:
-    """Only the card checks its result with the exponent that undoes the operation."""
-    operands, exponent, modulus, undone_by = case.arguments
-    return side.rsa_power(operands, exponent, modulus, undone_by=undone_by)
+    return Operation(name, "operations", _power_case, Procedure(call), bytes_each=MODULUS_BYTES, data_dependent=True)
 
 
 def _product_case(work: Workload, size: int) -> Case:
@@ -80,30 +57,7 @@ def _product(side: DspAlone, case: Case, loaded: bool) -> Called:
     return side.montgomery_products(*case.arguments)
 
 
-def _power_operation(name: str, *, public: bool) -> Operation:
-    return Operation(
-        name,
-        "operations",
-        lambda work, size: _power_case(work, size, public=public),
-        Procedure(_power),
-        Procedure(_checked_power),
-        software=Procedure(_power),
-        bytes_each=MODULUS_BYTES,
-        data_dependent=True,
-    )
-
-
 RSA_OPERATIONS = (
-    Operation(
-        "rsa512-crt",
-        "operations",
-        _crt_case,
-        Procedure(_crt),
-        Procedure(_crt),
-        software=Procedure(_crt),
-        bytes_each=MODULUS_BYTES,
-        data_dependent=True,
-    ),
     Operation(
         "rsa512-crt-checked",
         "operations",
@@ -114,7 +68,5 @@ RSA_OPERATIONS = (
     ),
     *map(_step_of_crt, LADDER),
     *map(_step_of_power, LADDER),
-    _power_operation("rsa512", public=False),
-    _power_operation("rsa512-public", public=True),
     Operation("montgomery-product", "operations", _product_case, Procedure(_product), bytes_each=MODULUS_BYTES),
 )
