@@ -20,31 +20,21 @@ void des_cbc_decrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks);
    which a user of FIPS 113 takes the first two or more. `length` is not zero. */
 void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac);
 
-/* RC4: the schedule of a key of 1 to 256 bytes, and `length` bytes of its stream xored to data. */
-void rc4(const u8 *key, u32 key_bytes, const u8 *in, u8 *out, u32 length);
+/* Forms of the other ciphers and digests, as dsp56k.lib.algorithm has them: a source declares its functions by their
+   form. */
+
+/* The schedule of a key of 1 to 256 bytes, and `length` bytes of its stream xored to data. */
+typedef void stream_function(const u8 *key, u32 key_bytes, const u8 *in, u8 *out, u32 length);
+
+/* A digest of 16 bytes of `length` bytes. */
+typedef void digest_function(const u8 *in, u32 length, u8 *digest);
 
 /* Encryption with tables that were made before (dsp56k.lib.ciphers.tables); `length` is a multiple of 8 but for SEAL,
    whose stream begins at its start. */
+typedef void table_function(const u32 *tables, const u8 *in, u8 *out, u32 length);
 
-/* 18 subkeys, four S boxes. */
-void blowfish(const u32 *tables, const u8 *in, u8 *out, u32 length);
-
-/* These of a key, 4 to 56 bytes, and of `pi`, the digits of pi in their places. */
+/* The tables of Blowfish for a key, 4 to 56 bytes, from `pi`, the digits of pi in their places. */
 void blowfish_key(u32 *tables, const u32 *pi, const u8 *key, u32 key_bytes);
-
-/* The number of S boxes, four auxiliary keys, the S boxes. */
-void khufu(const u32 *tables, const u8 *in, u8 *out, u32 length);
-
-/* The number of S boxes, a pair of words before each of them and one after the last, the S boxes. */
-void khafre(const u32 *tables, const u8 *in, u8 *out, u32 length);
-
-/* T, S, four words for each 1024 bytes. */
-void seal(const u32 *tables, const u8 *in, u8 *out, u32 length);
-
-/* Digests, 16 bytes, of `length` bytes: RFC 1319, RFC 1320, RFC 1321. */
-void md2(const u8 *in, u32 length, u8 *digest);
-void md4(const u8 *in, u32 length, u8 *digest);
-void md5(const u8 *in, u32 length, u8 *digest);
 
 /* results = bases^exponent mod n, `count` of them, one after the other. 0, or 1: the modulus is even or too long, 2: a
    base is not below it. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from docs.documents import ROOT
 from recipes.steps import changed, section
 
 
@@ -12,6 +13,13 @@ def test_every_block_of_a_recipe_is_a_step() -> None:
         blocks = section(title)
         assert {block.language for block in blocks} == {"diff", "console"}
         assert all(block.title for block in blocks if block.language == "diff")
+
+
+def test_a_cipher_touches_its_sources_its_entry_and_its_vectors() -> None:
+    touched = [block.title for block in section("Add a cipher") if block.language == "diff"]
+    changed_files = {name for name in touched if (ROOT / name).exists()}
+    assert changed_files == {"dsp_asm/dsp56k/lib/algorithms.py"}
+    assert len(set(touched)) == 7
 
 
 def test_a_change_is_made_where_the_block_shows() -> None:

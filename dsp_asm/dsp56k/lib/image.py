@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from os import PathLike
 from pathlib import Path
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from dsp56k import asm
 from dsp56k.asm import ObjectFile
@@ -18,10 +19,24 @@ from dsp56k.lib.kernels.generate import complete_sources
 from dsp56k.lib.operands import require_int
 from dsp56k.lib.program_cache import assembled
 from dsp56k.lib.protocol import sum_of_words
+from dsp56k.lib.tables import SOURCES
 from dsp56k.system.text import shown
 
 Placement = Literal["internal", "external"]
-Commands = Literal["batches", "ciphers", "keys", "packets", "streams", "table_ciphers"]
+_HANDLER = re.compile(r"^command_[67][0-9A-F]\b", re.MULTILINE)
+
+
+def _command_files() -> tuple[str, ...]:
+    """Return the names of the library's sources with handlers of user's commands."""
+    return tuple(
+        sorted(path.stem for path in SOURCES.glob("*.asm") if _HANDLER.search(path.read_text(encoding="ascii")))
+    )
+
+
+if TYPE_CHECKING:
+    Commands = str
+else:
+    Commands = Literal[_command_files()]
 """Files of user's commands that belong to the library: src/NAME.asm. A part of `batches` runs in internal P."""
 
 SMALL_BANK, LARGE_BANK = 0x2000, 0x8000

@@ -13,6 +13,9 @@
     ROUND(right, left, i + 3)
 /* clang-format on */
 
+/* Tables: 18 subkeys, four S boxes. */
+table_function blowfish;
+
 void blowfish(const u32 *tables, const u8 *in, u8 *out, u32 length)
 {
     const u32 *p = tables, *s = tables + 18;

@@ -5,6 +5,8 @@
 
 enum { SUBKEYS = 18, WORDS = SUBKEYS + 4 * 256 };
 
+table_function blowfish;
+
 void blowfish_key(u32 *tables, const u32 *pi, const u8 *key, u32 key_bytes)
 {
     u8 blocks[2][8] = { { 0 } };

@@ -7,6 +7,9 @@ static u32 mixed(const u32 *s, u32 x)
     return ((s[x >> 24] + s[256 + (x >> 16 & 255)]) ^ s[512 + (x >> 8 & 255)]) + s[768 + (x & 255)];
 }
 
+/* Tables: 18 subkeys, four S boxes. */
+table_function blowfish;
+
 void blowfish(const u32 *tables, const u8 *in, u8 *out, u32 length)
 {
     u32 left, right, t, i;

@@ -17,6 +17,11 @@
     ROUND(right, left, 24)
 /* clang-format on */
 
+/* Tables: the number of S boxes, four auxiliary keys, the S boxes. */
+table_function khufu;
+/* Tables: the number of S boxes, a pair of words before each of them and one after the last, the S boxes. */
+table_function khafre;
+
 void khufu(const u32 *tables, const u8 *in, u8 *out, u32 length)
 {
     const u32 *keys = tables + 1, *end = keys + 4 + 256 * tables[0], *box;

@@ -19,6 +19,11 @@ static void octet(const u32 *box, u32 *halves)
     halves[1] = right;
 }
 
+/* Tables: the number of S boxes, four auxiliary keys, the S boxes. */
+table_function khufu;
+/* Tables: the number of S boxes, a pair of words before each of them and one after the last, the S boxes. */
+table_function khafre;
+
 void khufu(const u32 *tables, const u8 *in, u8 *out, u32 length)
 {
     u32 octets = tables[0], halves[2], i;

@@ -13,6 +13,8 @@
     out[n] = in[n] ^ s[(x + y) & 255];
 /* clang-format on */
 
+stream_function rc4;
+
 void rc4(const u8 *key, u32 key_bytes, const u8 *in, u8 *out, u32 length)
 {
     u32 s[256], i, j = 0, k = 0, x, y;

@@ -1,6 +1,8 @@
 /* RC4 with its state in bytes, as it is usually written down. Grade "plain-c". */
 #include "../software.h"
 
+stream_function rc4;
+
 void rc4(const u8 *key, u32 key_bytes, const u8 *in, u8 *out, u32 length)
 {
     u8 s[256], t;

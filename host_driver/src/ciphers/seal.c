@@ -72,6 +72,9 @@ static void part(const u32 *t, const u32 *start, const u8 *in, u8 *out, u32 leng
     }
 }
 
+/* Tables: T, S, four words for each 1024 bytes. */
+table_function seal;
+
 void seal(const u32 *tables, const u8 *in, u8 *out, u32 length)
 {
     const u32 *start = tables + 768;

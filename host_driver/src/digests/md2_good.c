@@ -33,6 +33,8 @@ static void compress(u32 *x, u32 *checksum, const u8 *block)
 }
 
 /* Digest of `length` bytes: padded to whole blocks, the checksum last. */
+digest_function md2;
+
 void md2(const u8 *in, u32 length, u8 *digest)
 {
     u32 x[48], checksum[16];

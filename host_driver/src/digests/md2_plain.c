@@ -29,6 +29,8 @@ static void compress(u8 *state, u8 *checksum, const u8 *block)
 }
 
 /* Digest of `length` bytes: padded to whole blocks, the checksum last. */
+digest_function md2;
+
 void md2(const u8 *in, u32 length, u8 *digest)
 {
     u8 checksum[16], last[16];

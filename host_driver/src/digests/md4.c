@@ -42,6 +42,8 @@ static void compress(u32 *state, const u8 *block)
     state[3] += d;
 }
 
+digest_function md4;
+
 void md4(const u8 *in, u32 length, u8 *digest)
 {
     digest_message(in, length, digest);

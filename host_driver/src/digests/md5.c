@@ -44,6 +44,8 @@ static void compress(u32 *state, const u8 *block)
     state[3] += d;
 }
 
+digest_function md5;
+
 void md5(const u8 *in, u32 length, u8 *digest)
 {
     digest_message(in, length, digest);

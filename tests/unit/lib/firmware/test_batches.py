@@ -206,6 +206,6 @@ def test_an_image_has_one_set_of_commands() -> None:
     with pytest.raises(OperandError, match="both go to"):
         image("mine.asm", commands="batches")
     with pytest.raises(OperandError, match="must be batches or ciphers or keys or packets"):
-        image(commands="others")  # type: ignore[arg-type]  # that is the question
+        image(commands="others")
     with pytest.raises(AssemblyError, match="not the user's"):
         image(commands="batches")
