@@ -1,14 +1,16 @@
 """The PC's speed: `make bench-pc`, or `python tools/records/bench_pc.py [--json] [--record]`.
 
-Each job runs twice, with native accounting and bus cycles and with those in Python: processor time of this computer,
-and the ratio of both. Clocks and results must be equal, which is checked. Then follows the cost of a fresh machine.
+Each job runs twice, with native accounting and with that of the tests' judge in Python: processor time of this
+computer, and the ratio of both. Clocks and results must be equal, which is checked. Then follows the cost of a fresh
+machine.
 """
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
-from typing import Literal
+from pathlib import Path
 
 import recorder
 from dsp56k import lib
@@ -17,11 +19,13 @@ from dsp56k.host.driver import CardDriver
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.slot import insert
-from dsp56k.host.software import host_software
+from dsp56k.host.software import HostSoftware
 from dsp56k.study.operations.workload import Workload
 from recorder import Spread, spread
 
-Accounting = Literal["native", "plain"]
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
+from reference_model.pc.accounting import PCS, AccountingName
+
 SEED = 1990
 BYTES = 16_384
 REPEATED = 5
@@ -37,13 +41,13 @@ def seconds(job: Callable[[], object]) -> tuple[list[float], object]:
     return times, result
 
 
-def jobs(accounting: Accounting) -> dict[str, Callable[[], object]]:
+def jobs(accounting: AccountingName) -> dict[str, Callable[[], object]]:
     """Return the measured jobs, by name."""
     work = Workload(SEED)
     data, operands = work.data(BYTES), work.operands(1)
-    software = host_software("good", accounting=accounting)
+    software = HostSoftware(PCS[accounting](builtin_program("software-good")), "good")
     card = Card(seed=SEED)
-    pc = PC(builtin_program("driver"), accounting=accounting)
+    pc = PCS[accounting](builtin_program("driver"))
     insert(card, pc)
     driver = CardDriver(pc)
     driver.start(lib.firmware.image().segments)

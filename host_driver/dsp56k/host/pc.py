@@ -21,33 +21,18 @@ from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.bus import i8254, i8259
 from dsp56k.host.bus.dma import Dma, DmaTiming
 from dsp56k.host.bus.isa_bus import FLOATING_BYTE, IsaBus, IsaTiming
-from dsp56k.host.callbacks.alignment import watch_alignment
-from dsp56k.host.callbacks.bus_cycles import bus_cycles
-from dsp56k.host.callbacks.cache import CACHES, MISS_CLOCKS, MISS_RANGE, Misses, simulated_cache
-from dsp56k.host.callbacks.early_out_multiply import watch_multiplications
+from dsp56k.host.callbacks.accounting import Accounting, NativeAccounting
+from dsp56k.host.callbacks.cache import CACHES, MISS_CLOCKS, MISS_RANGE, Misses
 from dsp56k.host.callbacks.interrupts import QUANTUM, Interrupts
 from dsp56k.host.callbacks.process_signals import SignalGuard
 from dsp56k.host.callbacks.pushed_flags import clear_pushed_flags
-from dsp56k.host.callbacks.register_clocks import watch_registers
-from dsp56k.host.callbacks.unicorn_hooks import (
-    PAGE,
-    hook_blocks,
-    hook_natively,
-    map_ram,
-    new_engine,
-    protect_code,
-    register_reader,
-    shorten_stores,
-)
+from dsp56k.host.callbacks.unicorn_hooks import PAGE, map_ram, new_engine, protect_code, register_reader
 from dsp56k.host.clocks import (
     LEVELS,
     MEASURED_LEVELS,
     PUBLISHED_LEVEL,
     RULES,
     Blocks,
-    Counter,
-    NativeCounter,
-    PlainCounter,
     clock_table,
     new_level,
     time_code,
@@ -113,7 +98,6 @@ class PC:
         dma: timing of DMA, on a PC that has a DMA controller; None on one without.
         interrupts: whether it has an interrupt controller.
         multiply: `"exact"` charges MUL and IMUL by each multiplier, `"mean"` as if multipliers were random.
-        accounting: `"plain"` counts blocks in Python: the judge of the `"native"` counter, and many times slower.
 
     Raises:
         HostError: a parameter out of its range, or no memory for the machine.
@@ -139,7 +123,6 @@ class PC:
         dma: DmaTiming | None = None,
         interrupts: bool = False,
         multiply: Literal["mean", "exact"] = "exact",
-        accounting: Literal["native", "plain"] = "native",
     ) -> None:
         wait_states = require_int("wait_states", wait_states)
         if not 0 <= wait_states <= 15:
@@ -165,12 +148,6 @@ class PC:
         # The rate of the clocks that the program gets: refresh takes the bus for the others.
         self._hertz = Fraction(clock_hz) / (1 + _share(refresh)) / (1 + _error(clock_error))
         self.clock = Clock(self._hertz)
-        native = accounting == "native"
-        # The native bus supports only the CPU.
-        alone = dma is None and not interrupts
-        self.isa_bus = IsaBus(self._hertz, isa or IsaTiming(), native=native and alone)
-        self.timer = i8254.native_timer() if native else i8254.I8254()
-        self.isa_bus.attach_ports(i8254.FIRST_PORT, i8254.PORTS, self.timer)
         self._after = Timing(address=self._mode.return_address, size=1, text="hlt", row="hlt")
         code = time_code(program.code, cpu=cpu, mode=mode, path=program.path, measured=memory in MEASURED_LEVELS)
         self._level = new_level(
@@ -179,19 +156,23 @@ class PC:
         self._blocks = Blocks(code, self._level)
         self._uc = new_engine(self._mode.engine, sum(len(area) for area in self._mode.ram))
         self._register = register_reader(self._uc)
-        self._keep: list[object] = []
         self._pushed: set[int] = set()
-        self._counter = self._counting(native=native)
+        accounting = self._new_accounting()
+        self._counter = accounting.counter
+        timing = isa or IsaTiming()
+        self.isa_bus = IsaBus(self._hertz, timing, accounting.bus_clock(self._hertz, timing.clock_hz))
+        self.timer = accounting.timer()
+        self.isa_bus.attach_ports(i8254.FIRST_PORT, i8254.PORTS, self.timer)
         self._failure: BaseException | None = None
         self._guard = SignalGuard(self._fail)
-        cpu_side = self._uc, self._mode, self._counter, self._level, code
-        self._cycles = bus_cycles(*cpu_side, self.isa_bus, self._guard, self._fail)
+        alone = dma is None and not interrupts
+        self._cycles = accounting.cycles(self._level, code, self.isa_bus, self._guard, self._fail, alone=alone)
         self._map_memory()
         simulated = cache == "simulated"
         if simulated or not program.aligned:
             self._refuse_far_returns(code.at.values())
-        self._hook(code.at.values(), RULES[cpu][mode], exact_multiply=multiply == "exact")
-        self._cache = simulated_cache(self._uc, self._counter, miss_clocks, self._mode) if simulated else None
+        self._hook(accounting, code.at.values(), RULES[cpu][mode], exact_multiply=multiply == "exact")
+        self._cache = accounting.cache(miss_clocks) if simulated else None
         if dma is not None:
             self._attach_dma(dma)
         self.interrupt_controller: i8259.I8259 | None = None
@@ -204,8 +185,7 @@ class PC:
         self._contents = (*contents, (self._mode.return_address, _HALT))
         areas = [range(start, start + len(content)) for start, content in program.code]
         protect_code(self._uc, areas, self._code_written)
-        if native:
-            self._keep.append(shorten_stores(self._uc, areas))
+        self._keep = accounting.shorten_stores(areas)
         self._registers = self._uc.context_save()
 
     @property
@@ -387,7 +367,10 @@ class PC:
             self._counter.node = self._blocks.root
         return handler
 
-    def _hook(self, timings: Collection[Timing], rules: Rules, *, exact_multiply: bool) -> None:
+    def _new_accounting(self) -> Accounting:
+        return NativeAccounting(self._uc, self._mode, self._blocks, self._out_of_clocks, self._block_failed)
+
+    def _hook(self, accounting: Accounting, timings: Collection[Timing], rules: Rules, *, exact_multiply: bool) -> None:
         uc = self._uc
         self._cycles.hook_ports()
         uc.hook_add(unicorn.UC_HOOK_INTR, self._interrupt)
@@ -395,12 +378,10 @@ class PC:
             if timing.flow is Flow.REPEAT_WHILE:
                 self._watch_repeat(timing)
         if not self.program.aligned:
-            watch_alignment(uc, self._counter, self._level, rules.bus_width, self._mode, timings)
+            accounting.watch_accesses(self._level, rules.bus_width, timings)
         if not rules.upper_flags:
             self._pushed = clear_pushed_flags(uc, timings)
-        watch_registers(uc, self._counter, timings, segmented=self._mode.segmented)
-        if exact_multiply:
-            watch_multiplications(uc, self._counter, timings, self._ram)
+        accounting.watch_operands(timings, self._ram, multipliers=exact_multiply)
 
     def _refuse_far_returns(self, timings: Iterable[Timing]) -> None:
         """Refuse RETF, which would run twice because accesses are watched.
@@ -417,16 +398,6 @@ class PC:
                     address=timing.address,
                     text=timing.text,
                 )
-
-    def _counting(self, *, native: bool) -> Counter:
-        """Return a counter to which Unicorn announces every block."""
-        if native:
-            counter = NativeCounter(self._blocks, self._out_of_clocks, self._block_failed)
-            if hook_natively(self._uc, unicorn.UC_HOOK_BLOCK, *counter.callback()):
-                return counter
-        plain = PlainCounter(self._blocks, self._out_of_clocks, self._block_failed)
-        self._keep.append(hook_blocks(self._uc, plain.announce))
-        return plain
 
     def _block_failed(self, failure: BaseException) -> None:
         if isinstance(failure, KeyError):

@@ -9,12 +9,12 @@ import unicorn
 from unicorn import x86_const as x86
 
 from dsp56k.emu.timeline import Time
-from dsp56k.host.callbacks.register_clocks import holds
 from dsp56k.host.clocks.forms import Flow, Timing
 from dsp56k.host.clocks.levels import State
 from dsp56k.host.cpu_modes import MODES, ModeName
 from dsp56k.host.pc import PC
 from dsp56k.host.program import Program, Segment
+from reference_model.pc.accounting import holds
 
 ORIGIN = MODES["flat32"].program.start
 HLT = Timing(address=0, size=1, text="hlt", row="hlt")

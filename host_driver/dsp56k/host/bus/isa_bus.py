@@ -77,8 +77,8 @@ class BusClock(Protocol):
         """Return to the state after power-up: the bus is free."""
 
 
-class PlainBusClock:
-    """A bus clock in Python: the test oracle of the native one."""
+class RationalBusClock:
+    """A bus clock for frequencies of any ratio."""
 
     def __init__(self, cpu_hz: Fraction | int, bus_hz: Fraction | int) -> None:
         self._clock = Clock(bus_hz)
@@ -98,7 +98,7 @@ class PlainBusClock:
         self._idle_at = 0
 
 
-def native_bus_clock(cpu_hz: Fraction | int, bus_hz: Fraction | int) -> BusClock:
+def new_bus_clock(cpu_hz: Fraction | int, bus_hz: Fraction | int) -> BusClock:
     """Return a clock in native code, or one in Python for frequencies that it cannot represent."""
     per_cpu, period = Fraction(bus_hz) / Fraction(cpu_hz), PICOSECONDS_PER_SECOND / Fraction(bus_hz)
     try:
@@ -107,7 +107,7 @@ def native_bus_clock(cpu_hz: Fraction | int, bus_hz: Fraction | int) -> BusClock
             (period.numerator, period.denominator),
         )
     except OverflowError:
-        return PlainBusClock(cpu_hz, bus_hz)
+        return RationalBusClock(cpu_hz, bus_hz)
 
 
 class _Floating:
@@ -127,16 +127,16 @@ class IsaBus:
 
     Attributes:
         timing: its parameters.
-        clock: its clock, in Python unless `native`.
+        clock: its clock.
         on_attach: called when a board is attached.
         dma: the DMA of other bus masters; None on a PC without DMA.
         busy_until: CPU clock at which the CPU's last access ended, if it was done in Python.
     """
 
-    def __init__(self, cpu_hz: Fraction | int, timing: IsaTiming, *, native: bool = True) -> None:
+    def __init__(self, cpu_hz: Fraction | int, timing: IsaTiming, clock: BusClock | None = None) -> None:
         self.timing = timing
         self._cpu_per_bus = Fraction(cpu_hz) / Fraction(timing.clock_hz)
-        self.clock = (native_bus_clock if native else PlainBusClock)(cpu_hz, timing.clock_hz)
+        self.clock = clock or new_bus_clock(cpu_hz, timing.clock_hz)
         self.on_attach: Callable[[], None] = lambda: None
         self.dma: Dma | None = None
         self.busy_until = 0

@@ -15,8 +15,8 @@ from collections.abc import Iterable
 
 import unicorn
 
-from dsp56k.host.callbacks.unicorn_hooks import c_functions, hook_natively, register_reader
-from dsp56k.host.clocks import Counter, Level, NativeCounter
+from dsp56k.host.callbacks.unicorn_hooks import c_functions, hook_natively
+from dsp56k.host.clocks import Level, NativeCounter
 from dsp56k.host.clocks.forms import Timing
 from dsp56k.host.cpu_modes import Mode
 
@@ -24,27 +24,13 @@ _ACCESSES = unicorn.UC_HOOK_MEM_READ | unicorn.UC_HOOK_MEM_WRITE
 
 
 def watch_alignment(
-    uc: unicorn.Uc, counter: Counter, level: Level, width: int, mode: Mode, timings: Iterable[Timing]
+    uc: unicorn.Uc, counter: NativeCounter, level: Level, width: int, mode: Mode, timings: Iterable[Timing]
 ) -> None:
     """Charge each access to RAM by an instruction of `timings` the clocks of its bus cycles after the first one.
 
     A bus cycle has `width` bytes; `level` gives its clocks.
     """
-    register = register_reader(uc)
-    cycle = level.crossing
     overlaps = {timing.address: overlap for timing in timings if (overlap := level.write_overlap(timing))}
-
-    def access(uc: unicorn.Uc, kind: int, address: int, size: int, value: int, data: object) -> None:
-        del uc, value, data
-        further = (address % width + size - 1) // width
-        if further:
-            place = mode.linear(register)
-            overlap = overlaps.get(place, 0) if kind == unicorn.UC_MEM_WRITE else 0
-            counter.wait(place, further * cycle - overlap)
-
     functions = c_functions(uc, segmented=mode.segmented)
     for area in mode.ram:
-        if isinstance(counter, NativeCounter) and functions is not None:
-            hook_natively(uc, _ACCESSES, *counter.alignment(cycle, width, overlaps, functions), area)
-        else:
-            uc.hook_add(_ACCESSES, access, None, area.start, area.stop - 1)
+        hook_natively(uc, _ACCESSES, *counter.alignment(level.crossing, width, overlaps, functions), area)

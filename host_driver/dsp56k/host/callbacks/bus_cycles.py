@@ -4,8 +4,9 @@ Every access is charged at the clock of its begin in the running instruction; th
 and the wait states) that its level already charged are subtracted. The byte cycles of a wider access follow each other
 on the bus without the CPU: all are requested at the same clock. A word for a 16-bit board is one cycle.
 
-`BusCycles` does all of it in Python. `NativeCycles` computes times in native code, and calls Python only if a board
-must respond; a board may provide consecutive bytes beforehand (`Burst`). The first is the test oracle of the second.
+`NativeCycles` computes times in native code, and calls Python only if a board must respond; a board may provide
+consecutive bytes beforehand (`Burst`). `BusCycles` calls Python for each access: on a PC with DMA or interrupts, for
+accesses of several bytes, and for a bus clock that native code cannot represent.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ class BusCycles:
             pc = self._pc()
             if memory and value is None and size != 1:
                 self._check_wide_read(pc, ISA_MEMORY.start + place, size)
-            asked = self._counter.read_starts(pc) if value is None else self._counter.write_starts(pc)
+            asked = self._counter.clocks + self._counter.node.access[pc][value is not None]
             start = end = asked if isa.dma is None else isa.dma.granted(asked)
             whole = self._word(place, value, start) if size == _WORD and not memory else None
             if whole is not None:
@@ -175,10 +176,9 @@ class NativeCycles(BusCycles):
     They call `starts`, `slot`, `wide` and `failed`.
     """
 
-    def __init__(self, functions: tuple[int, int, int, int], clock: NativeClock, *parts: Any) -> None:
-        super().__init__(*parts)
-        counter = self._counter
-        assert isinstance(counter, NativeCounter)
+    def __init__(self, clock: NativeClock, uc: unicorn.Uc, mode: Mode, counter: NativeCounter, *parts: Any) -> None:
+        super().__init__(uc, mode, counter, *parts)
+        functions = c_functions(uc, segmented=mode.segmented)
         charged = self._level.data_cycle(port=True), self._level.data_cycle(port=False)
         self._cycles = NativeAccess(counter.native, clock, self, functions, charged)
         self._isa.on_attach = self._cycles.forget
@@ -250,21 +250,3 @@ class NativeCycles(BusCycles):
     def failed(self, failure: BaseException) -> None:
         """Report an error in an access."""
         self._fail(failure)
-
-
-def bus_cycles(
-    uc: unicorn.Uc,
-    mode: Mode,
-    counter: Counter,
-    level: Level,
-    code: TimedCode,
-    isa: IsaBus,
-    guard: SignalGuard,
-    fail: Callable[[BaseException], None],
-) -> BusCycles:
-    """Return native cycles if counter, bus clock and binding permit them."""
-    parts = uc, mode, counter, level, code, isa, guard, fail
-    functions, clock = c_functions(uc, segmented=mode.segmented), isa.clock
-    if isinstance(counter, NativeCounter) and isinstance(clock, NativeClock) and functions is not None:
-        return NativeCycles(functions, clock, *parts)
-    return BusCycles(*parts)

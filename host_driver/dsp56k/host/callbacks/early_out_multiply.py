@@ -11,7 +11,7 @@ import unicorn
 from unicorn import x86_const as x86
 
 from dsp56k.host.callbacks.unicorn_hooks import Ram, c_functions, hook_natively
-from dsp56k.host.clocks import Counter, NativeCounter
+from dsp56k.host.clocks import NativeCounter
 from dsp56k.host.clocks.counters import Multiplication
 from dsp56k.host.clocks.forms import Multiplier, Timing
 
@@ -25,19 +25,17 @@ _FEW = 16
 """Up to this number separate hooks are faster than a test of each instruction between: four took half the time."""
 
 
-def watch_multiplications(uc: unicorn.Uc, counter: Counter, timings: Iterable[Timing], ram: Iterable[Ram]) -> None:
+def watch_multiplications(
+    uc: unicorn.Uc, counter: NativeCounter, timings: Iterable[Timing], ram: Iterable[Ram]
+) -> None:
     """Charge each multiplication among `timings` by its multiplier. `ram` is the result of `map_ram`."""
     areas = [(area.addresses.start, len(area.addresses), area.host) for area in ram]
     found = [(timing.address, timing.multiplier) for timing in timings if timing.multiplier is not None]
     for run in _runs(sorted(found, key=lambda one: one[0])):
         functions = c_functions(uc, segmented=bool(run[0][1].segment))
-        if isinstance(counter, NativeCounter) and functions is not None:
-            every = [_native(address, multiplier) for address, multiplier in run]
-            callback = counter.multiplications(every, functions, areas)
-            hook_natively(uc, unicorn.UC_HOOK_CODE, *callback, range(run[0][0], run[-1][0] + 1))
-        else:
-            for address, multiplier in run:
-                _watch(uc, counter, address, multiplier)
+        every = [_native(address, multiplier) for address, multiplier in run]
+        callback = counter.multiplications(every, functions, areas)
+        hook_natively(uc, unicorn.UC_HOOK_CODE, *callback, range(run[0][0], run[-1][0] + 1))
 
 
 def _runs(found: list[tuple[int, Multiplier]]) -> Iterator[list[tuple[int, Multiplier]]]:
@@ -69,30 +67,6 @@ def _native(address: int, multiplier: Multiplier) -> Multiplication:
     return address, operand, multiplier.bits, multiplier.signed, _corrections(multiplier)
 
 
-def _watch(uc: unicorn.Uc, counter: Counter, address: int, multiplier: Multiplier) -> None:
-    corrections = _corrections(multiplier)
-
-    def correct(uc: unicorn.Uc, address: int, size: int, data: object) -> None:
-        del size, data
-        counter.wait(address, corrections[max(abs(_value(uc, multiplier)) - 1, 0).bit_length()])
-
-    uc.hook_add(unicorn.UC_HOOK_CODE, correct, None, address, address)
-
-
 def _number(name: str) -> int:
     """Return Unicorn's number of a register; 0 for none."""
     return int(getattr(x86, f"UC_X86_REG_{name.upper()}")) if name else 0
-
-
-def _value(uc: unicorn.Uc, multiplier: Multiplier) -> int:
-    def register(name: str) -> int:
-        return int(uc.reg_read(_number(name))) if name else 0
-
-    if multiplier.in_memory:
-        offset = register(multiplier.base) + register(multiplier.index) * multiplier.scale + multiplier.displacement
-        address = (register(multiplier.segment) << 4) + (offset & multiplier.offset_mask)
-        value = int.from_bytes(uc.mem_read(address, multiplier.bits // 8), "little")
-    else:
-        value = register(multiplier.register)
-    sign = 1 << multiplier.bits - 1
-    return value - 2 * sign if multiplier.signed and value & sign else value

@@ -1,8 +1,7 @@
-"""Unicorn hooks that its Python binding makes slow, set by its C interface if that is accessible.
+"""Unicorn hooks that its Python binding makes slow, set by its C interface.
 
 The binding puts two Python frames around every callback. A block callback runs millions of times a second, so it is
-passed to `uc_hook_add` as a separate C function pointer; if the binding's private names are missing, its public
-`hook_add` does the same more slowly.
+passed to `uc_hook_add` as a separate C function pointer.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ from unicorn import x86_const as x86
 from dsp56k.host._pc import CodePages
 from dsp56k.host.errors import HostError
 
-_BLOCK_CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_void_p)
 _EVERYWHERE = (1, 0)
 _TRANSLATIONS = 32 << 20
 """Bytes for translated code; programs of the PC are at most half a megabyte."""
@@ -95,24 +93,16 @@ def map_ram(uc: unicorn.Uc, areas: Iterable[range]) -> list[Ram]:
     return found
 
 
-def hook_blocks(uc: unicorn.Uc, announce: Callable[[object, int, int, object], None]) -> object:
-    """Call `announce(engine, address, size, data)` before every basic block; it may not raise.
-
-    Keep the returned object as long as `uc`.
-    """
-    pointer = _BLOCK_CALLBACK(announce)
-    if not _hook_add(uc, unicorn.UC_HOOK_BLOCK, ctypes.cast(pointer, ctypes.c_void_p), *_EVERYWHERE):
-        uc.hook_add(unicorn.UC_HOOK_BLOCK, announce)
-    return pointer
-
-
-def hook_natively(uc: unicorn.Uc, kind: int, callback: int, data: int, addresses: range | None = None) -> bool:
-    """Set the C function at address `callback` as a hook, with the pointer `data`; return False if it is not possible.
+def hook_natively(uc: unicorn.Uc, kind: int, callback: int, data: int, addresses: range | None = None) -> None:
+    """Set the C function at address `callback` as a hook, with the pointer `data`.
 
     The hook of code is called before instructions at `addresses`, by default all.
+
+    Raises:
+        HostError: Unicorn does not accept it.
     """
     begin, end = (addresses.start, addresses.stop - 1) if addresses is not None else _EVERYWHERE
-    return _hook_add(uc, kind, ctypes.c_void_p(callback), begin, end, ctypes.c_void_p(data))
+    _hook_add(uc, kind, ctypes.c_void_p(callback), begin, end, ctypes.c_void_p(data))
 
 
 def hook_ports(uc: unicorn.Uc, callbacks: tuple[int, int, int, int, int]) -> None:
@@ -122,8 +112,7 @@ def hook_ports(uc: unicorn.Uc, callbacks: tuple[int, int, int, int, int]) -> Non
     """
     read, write, _, _, data = (ctypes.c_void_p(address) for address in callbacks)
     for callback, instruction in ((read, x86.UC_X86_INS_IN), (write, x86.UC_X86_INS_OUT)):
-        if not _hook_add(uc, unicorn.UC_HOOK_INSN, callback, *_EVERYWHERE, data, instruction):
-            raise HostError("Unicorn hooks no ports")
+        _hook_add(uc, unicorn.UC_HOOK_INSN, callback, *_EVERYWHERE, data, instruction)
 
 
 def map_boards(uc: unicorn.Uc, addresses: range, callbacks: tuple[int, int, int, int, int]) -> None:
@@ -131,26 +120,20 @@ def map_boards(uc: unicorn.Uc, addresses: range, callbacks: tuple[int, int, int,
 
     Raises HostError if Unicorn does not map it.
     """
-    direct = _library(uc)
-    if direct is not None:
-        library, engine = direct
-        _, _, read, write, data = (ctypes.c_void_p(address) for address in callbacks)
-        first, size = ctypes.c_uint64(addresses.start), ctypes.c_size_t(len(addresses))
-        if library.uc_mmio_map(engine, first, size, read, data, write, data) == unicorn.UC_ERR_OK:
-            return
-    raise HostError(f"Unicorn maps no boards at {addresses.start:#x}", address=addresses.start)
+    library, engine = _library(uc)
+    _, _, read, write, data = (ctypes.c_void_p(address) for address in callbacks)
+    first, size = ctypes.c_uint64(addresses.start), ctypes.c_size_t(len(addresses))
+    if library.uc_mmio_map(engine, first, size, read, data, write, data) != unicorn.UC_ERR_OK:
+        raise HostError(f"Unicorn maps no boards at {addresses.start:#x}", address=addresses.start)
 
 
-def c_functions(uc: unicorn.Uc, *, segmented: bool) -> tuple[int, int, int, int] | None:
-    """Return the data of Unicorn that native callbacks need; None if the binding has no such names.
+def c_functions(uc: unicorn.Uc, *, segmented: bool) -> tuple[int, int, int, int]:
+    """Return the data of Unicorn that native callbacks need.
 
     They are its numbers of the program counter (EIP and none, or IP and CS), and the addresses of its `uc_reg_read` and
     `uc_mem_read`.
     """
-    direct = _library(uc)
-    if direct is None:
-        return None
-    library, _ = direct
+    library, _ = _library(uc)
     counter = (x86.UC_X86_REG_IP, x86.UC_X86_REG_CS) if segmented else (x86.UC_X86_REG_EIP, 0)
     return *counter, _address(library.uc_reg_read), _address(library.uc_mem_read)
 
@@ -170,12 +153,11 @@ def keep_pc_exact(uc: unicorn.Uc, addresses: range) -> object:
         nothing = ctypes.CDLL(None).abs
     except (OSError, TypeError, AttributeError):
         nothing = None
-    if nothing is not None and _hook_add(
-        uc, kind, ctypes.cast(nothing, ctypes.c_void_p), addresses.start, addresses.stop - 1
-    ):
-        return nothing
-    uc.hook_add(kind, lambda *_: None, None, addresses.start, addresses.stop - 1)
-    return None
+    if nothing is None:
+        uc.hook_add(kind, lambda *_: None, None, addresses.start, addresses.stop - 1)
+    else:
+        _hook_add(uc, kind, ctypes.cast(nothing, ctypes.c_void_p), addresses.start, addresses.stop - 1)
+    return nothing
 
 
 def protect_code(uc: unicorn.Uc, code: Iterable[range], on_write: Callable[[int], None]) -> None:
@@ -202,14 +184,14 @@ def protect_code(uc: unicorn.Uc, code: Iterable[range], on_write: Callable[[int]
 
 
 def shorten_stores(uc: unicorn.Uc, code: Iterable[range]) -> object:
-    """Let stores to pages without `code` take Unicorn's fast path, if its C interface is accessible.
+    """Let stores to pages without `code` take Unicorn's fast path.
 
     Without paging its own TLB holds every page as one that may be executed, and each store to such a page searches
     translated code. Keep the returned object as long as `uc`.
     """
     pages = CodePages(list({page for area in code for page in range(area.start // PAGE * PAGE, area.stop, PAGE)}))
-    if hook_natively(uc, unicorn.UC_HOOK_TLB_FILL, *pages.callback()):
-        uc.ctl_set_tlb_mode(unicorn.UC_TLB_VIRTUAL)  # type: ignore[attr-defined]  # as above
+    hook_natively(uc, unicorn.UC_HOOK_TLB_FILL, *pages.callback())
+    uc.ctl_set_tlb_mode(unicorn.UC_TLB_VIRTUAL)  # type: ignore[attr-defined]  # as above
     return pages
 
 
@@ -219,10 +201,7 @@ def register_reader(uc: unicorn.Uc) -> Callable[[int], int]:
     Every bus cycle needs one, and the binding takes four calls for it. Only as many bits as the register has are its
     value.
     """
-    direct = _library(uc)
-    if direct is None:
-        return lambda number: int(uc.reg_read(number))
-    library, engine = direct
+    library, engine = _library(uc)
     value, number_of = ctypes.c_uint64(), ctypes.c_int()
     place, read = ctypes.byref(value), library.uc_reg_read
 
@@ -234,14 +213,19 @@ def register_reader(uc: unicorn.Uc) -> Callable[[int], int]:
     return register
 
 
-def _library(uc: unicorn.Uc) -> tuple[Any, Any] | None:
-    """Return Unicorn's C library and the handle of `uc`; None if the binding has no such names."""
+def _library(uc: unicorn.Uc) -> tuple[Any, Any]:
+    """Return Unicorn's C library and the handle of `uc`.
+
+    Raises:
+        HostError: the binding has no such names.
+    """
     try:
         from unicorn.unicorn_py3.unicorn import uclib
 
         return uclib, uc._uch  # noqa: SLF001 - the binding has no public name for its handle
-    except (ImportError, AttributeError):
-        return None
+    except (ImportError, AttributeError) as error:
+        message = "cannot reach Unicorn's C interface: install a version of unicorn that the package's metadata permits"
+        raise HostError(message) from error
 
 
 def _hook_add(
@@ -252,15 +236,13 @@ def _hook_add(
     end: int,
     data: ctypes.c_void_p | None = None,
     instruction: int = 0,
-) -> bool:
-    """Call `uc_hook_add` with a C function pointer; return False if it is not possible.
+) -> None:
+    """Call `uc_hook_add` with a C function pointer; `instruction` is that of UC_HOOK_INSN.
 
-    `instruction` is that of UC_HOOK_INSN.
+    Raises:
+        HostError: Unicorn does not accept the hook.
     """
-    direct = _library(uc)
-    if direct is None:
-        return False
-    library, engine = direct
+    library, engine = _library(uc)
     handle = ctypes.c_size_t()
     status = library.uc_hook_add(
         engine,
@@ -272,4 +254,5 @@ def _hook_add(
         ctypes.c_uint64(end),
         ctypes.c_int(instruction),
     )
-    return int(status) == unicorn.UC_ERR_OK
+    if status != unicorn.UC_ERR_OK:
+        raise HostError(f"Unicorn does not accept a hook of kind {kind:#x}: error {status}")

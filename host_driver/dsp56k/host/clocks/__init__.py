@@ -1,7 +1,7 @@
 """Instruction clocks of the emulated x86: the table, the rules that apply it, and the accounting by basic block."""
 
 from dsp56k.host.clocks.account import Blocks
-from dsp56k.host.clocks.counters import Counter, NativeCounter, PlainCounter
+from dsp56k.host.clocks.counters import Counter, NativeCounter
 from dsp56k.host.clocks.i486 import Pipeline
 from dsp56k.host.clocks.levels import BusUnit, Level, ManualClocks
 from dsp56k.host.clocks.processors import LEVELS, MEASURED_LEVELS, PUBLISHED_LEVEL, RULES, new_level
@@ -21,7 +21,6 @@ __all__ = [
     "ManualClocks",
     "NativeCounter",
     "Pipeline",
-    "PlainCounter",
     "ThreeUnits",
     "TimedCode",
     "clock_table",

@@ -1,7 +1,6 @@
 """The clocks of a machine, advanced by Unicorn's block callback, which must be as fast as possible.
 
-Two counters: the native one, which calls Python once for each pair of consecutive blocks, and the plain one,
-which is its test oracle, and its replacement if Unicorn's C interface is not accessible.
+The counter is native: it calls Python once for each pair of consecutive blocks.
 """
 
 from __future__ import annotations
@@ -59,69 +58,6 @@ class Counter(Protocol):
 
     def waits(self) -> dict[int, int]:
         """Clocks since power-up that were charged by `wait`, by address."""
-
-    def read_starts(self, pc: int) -> int:
-        """Clocks since power-up at which the instruction at `pc` of the present block begins its read."""
-        return self.clocks + self.node.access[pc][0]
-
-    def write_starts(self, pc: int) -> int:
-        """Return the clocks since power-up at which the instruction at `pc` of the current block begins its write."""
-        return self.clocks + self.node.access[pc][1]
-
-
-class PlainCounter(Counter):
-    """A counter in Python; `announce` is Unicorn's block callback.
-
-    `on_limit` is the watch-dog; `on_failure` receives the error in `announce`, which may not raise: KeyError names
-    an address outside the code.
-    """
-
-    def __init__(
-        self, blocks: Blocks, on_limit: Callable[[], None], on_failure: Callable[[BaseException], None]
-    ) -> None:
-        self._blocks = blocks
-        self._on_limit = on_limit
-        self._on_failure = on_failure
-        self._taken: dict[tuple[int, int, int, int], tuple[int, int]] = {}
-        self._waits: dict[int, int] = {}
-        self.restart()
-
-    def restart(self) -> None:
-        """See Counter."""
-        self.clocks = 0
-        self.limit = NO_LIMIT
-        self.node = self._blocks.root
-        self._taken.clear()
-        self._waits.clear()
-
-    def announce(self, engine: object, address: int, size: int, data: object) -> None:
-        """Process the announcement of a block."""
-        del engine, data
-        try:
-            place = self.node.number, address, size
-            edge = self._blocks.follow(self.node, address, size)
-            self.node = edge.node
-            self.clocks += edge.clocks
-            taken = *place, edge.node.number
-            clocks, times = self._taken.get(taken, (0, 0))
-            self._taken[taken] = clocks + edge.clocks, times + 1
-            if self.clocks > self.limit:
-                self._on_limit()
-        except BaseException as failure:  # noqa: BLE001 - handed on; Unicorn's frames may not see it
-            self._on_failure(failure)
-
-    def wait(self, pc: int, clocks: int) -> None:
-        """See Counter."""
-        self.clocks += clocks
-        self._waits[pc] = self._waits.get(pc, 0) + clocks
-
-    def edges(self) -> list[Taken]:
-        """See Counter."""
-        return [Taken(*place, *taken) for place, taken in self._taken.items()]
-
-    def waits(self) -> dict[int, int]:
-        """See Counter."""
-        return dict(self._waits)
 
 
 Multiplication = tuple[int, tuple[int, int, tuple[int, int, int, int] | None], int, bool, list[int]]

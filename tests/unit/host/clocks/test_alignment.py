@@ -15,6 +15,7 @@ from dsp56k.host.program import Program, builtin_program
 from dsp56k.host.slot import insert
 from dsp56k.host.software import Grade, HostSoftware
 from dsp56k.study.operations.workload import Workload
+from reference_model.pc.accounting import PlainPC
 from shared.host_grades import MODES_AND_GRADES
 from shared.x86.code import Board, program
 
@@ -28,7 +29,7 @@ def clocks(*code: str, offset: int = 0) -> int:
     """Clocks of `code` with EDI at this offset of the data, without waits; the same by both counters."""
     made = program(f"bf {(DATA.start + offset).to_bytes(4, 'little').hex()}", *code, RET)
     native = PC(made, memory="manual").run("f")
-    assert native == PC(made, memory="manual", accounting="plain").run("f")
+    assert native == PlainPC(made, memory="manual").run("f")
     return native.clocks - 2 - RET_CLOCKS
 
 

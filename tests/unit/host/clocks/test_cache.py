@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 
@@ -11,14 +11,14 @@ from dsp56k.host.callbacks.cache import MISS_CLOCKS, Misses
 from dsp56k.host.errors import HostError
 from dsp56k.host.machines import machine
 from dsp56k.host.pc import DATA, PC
-from dsp56k.host.program import Program
-from dsp56k.host.software import host_software
+from dsp56k.host.program import Program, builtin_program
+from dsp56k.host.software import HostSoftware, host_software
 from dsp56k.study.operations.workload import Workload
+from reference_model.pc.accounting import BOTH, PCS
 from shared.x86.code import program
 
 I486: dict[str, Any] = {"cpu": "i486", "memory": "pipeline", "cache": "simulated"}
 SAME_SET = 16 * 128
-WAYS: tuple[Literal["native", "plain"], ...] = ("native", "plain")
 
 
 def read(offset: int) -> str:
@@ -32,10 +32,10 @@ def write(offset: int) -> str:
 def misses(code: Program) -> list[Misses]:
     """Return the misses of a first and a second run, equal in both implementations; each takes `MISS_CLOCKS`."""
     both = []
-    for accounting in WAYS:
+    for accounting in BOTH:
         pc, ideal = (
-            PC(code, accounting=accounting, **I486),
-            PC(code, accounting=accounting, **I486 | {"cache": "ideal"}),
+            PCS[accounting](code, **I486),
+            PCS[accounting](code, **I486 | {"cache": "ideal"}),
         )
         assert ideal.misses is None
         seen, clocks = [], []
@@ -132,9 +132,9 @@ def test_the_host_software_hardly_misses(grade: Any, des: float, md2: float, rsa
 
 def test_native_and_plain_agree_on_the_host_software() -> None:
     work, found = Workload(3), []
-    for accounting in WAYS:
+    for accounting in BOTH:
         parameters = machine("486-50").parameters | {"cache": "simulated", "miss_clocks": 5}
-        software = host_software("good", **parameters, accounting=accounting)
+        software = HostSoftware(PCS[accounting](builtin_program("software-good"), **parameters), "good")
         done = [software.md2(work.data(200)), software.des_cbc_encrypt(work.des_key, work.des_iv, work.data(80))]
         found.append((done, software.pc.misses, software.pc.profile()))
     assert found[0] == found[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 
@@ -17,6 +17,7 @@ from dsp56k.host.errors import ProgramError, UncountedInstructionError
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import GRADES
+from reference_model.pc.accounting import BOTH, PCS, AccountingName
 from shared.x86.code import EachInstruction, program
 
 
@@ -264,7 +265,7 @@ def test_repeated_instructions_among_blocks_give_the_same_clocks() -> None:
         assert pc.run("f").clocks == each.finish()
 
 
-@pytest.mark.parametrize("accounting", ["native", "plain"])
+@pytest.mark.parametrize("accounting", BOTH)
 @pytest.mark.parametrize(
     ("code", "value", "passed"),
     [
@@ -276,10 +277,10 @@ def test_repeated_instructions_among_blocks_give_the_same_clocks() -> None:
     ],
 )
 def test_bit_searches_take_three_clocks_for_each_bit_that_they_pass(
-    code: str, value: int, passed: int, accounting: Literal["native", "plain"]
+    code: str, value: int, passed: int, accounting: AccountingName
 ) -> None:
     # mov ebx, [esp + 4]
-    pc = PC(program("8b 5c 24 04", code, "c3"), memory="manual", accounting=accounting)
+    pc = PCS[accounting](program("8b 5c 24 04", code, "c3"), memory="manual")
     assert pc.run("f", value).clocks == 4 + 10 + 3 * passed + 10 + 1
 
 

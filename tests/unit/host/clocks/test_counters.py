@@ -5,16 +5,17 @@ import signal
 import threading
 import weakref
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 import unicorn
 
-from dsp56k.host.clocks import NativeCounter, PlainCounter
+from dsp56k.host.clocks import NativeCounter
 from dsp56k.host.errors import ClockLimitError, MachineFaultError
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import Program, builtin_program
 from dsp56k.host.software import GRADES
+from reference_model.pc.accounting import BOTH, PCS, AccountingName, PlainCounter
 from shared.x86.code import Board, program
 
 STRINGS = program(
@@ -33,15 +34,14 @@ STRINGS = program(
     "75 fd",  # jnz
     "c3",
 )
-Counting = Literal["native", "plain"]
-KINDS: dict[Counting, type] = {"native": NativeCounter, "plain": PlainCounter}
+KINDS: dict[AccountingName, type] = {"native": NativeCounter, "plain": PlainCounter}
 
 
 class Log:
     """The values of a machine's counter after every block."""
 
-    def __init__(self, code: Program, counting: Counting, **parameters: Any) -> None:
-        self.pc = PC(code, accounting=counting, **parameters)
+    def __init__(self, code: Program, counting: AccountingName, **parameters: Any) -> None:
+        self.pc = PCS[counting](code, **parameters)
         assert type(self.pc._counter) is KINDS[counting]
         self.blocks: list[tuple[int, int, int]] = []
         # Hooks run in the order they were set in: this one finds the block counted.
@@ -92,9 +92,9 @@ def test_stores_beside_code_and_elsewhere() -> None:
     both(code, lambda pc: (pc.run("f").value & 0xFF, pc.read(DATA.start, 1024), pc.run("f").value & 0xFF))
 
 
-@pytest.mark.parametrize("counting", ["native", "plain"])
-def test_ways_that_a_pc_has_learned_change_nothing(counting: Counting) -> None:
-    guide, pupil, other = (PC(STRINGS, accounting=counting) for _ in range(3))
+@pytest.mark.parametrize("counting", BOTH)
+def test_ways_that_a_pc_has_learned_change_nothing(counting: AccountingName) -> None:
+    guide, pupil, other = (PCS[counting](STRINGS) for _ in range(3))
     guide.run("f")
     pupil.learn(guide.ways)
     assert pupil.ways == guide.ways != []
@@ -141,16 +141,16 @@ def test_failures_of_both_are_the_same() -> None:
     messages = []
     for counting in KINDS:
         with pytest.raises(ClockLimitError, match="still running after its limit of clocks") as limit:
-            PC(program("eb fe"), accounting=counting).run("f", limit=5000)
+            PCS[counting](program("eb fe")).run("f", limit=5000)
         with pytest.raises(MachineFaultError, match="which is not its code") as fault:
-            PC(program("e9 00 10 00 00"), accounting=counting).run("f")
+            PCS[counting](program("e9 00 10 00 00")).run("f")
         messages.append((str(limit.value), limit.value.fields["clocks"], str(fault.value)))
     assert messages[0] == messages[1]
 
 
 @pytest.mark.parametrize("counting", KINDS)
-def test_a_machine_is_freed(counting: Counting) -> None:
-    pc = PC(STRINGS, accounting=counting, multiply="exact")
+def test_a_machine_is_freed(counting: AccountingName) -> None:
+    pc = PCS[counting](STRINGS, multiply="exact")
     pc.run("f")
     gone = weakref.ref(pc)
     del pc

@@ -15,6 +15,7 @@ from dsp56k.host.cpu_modes import MODES
 from dsp56k.host.errors import HostError, MachineFaultError, UncountedInstructionError
 from dsp56k.host.machines import machine
 from dsp56k.host.pc import PC
+from reference_model.pc.accounting import BOTH, PCS, AccountingName
 from shared.x86.code import EachInstruction, program
 
 BASE, DATA = MODES["real16"].base, MODES["real16"].data
@@ -31,8 +32,8 @@ def one(code: str, *, measured: bool = False) -> Timing:
     return timing
 
 
-def at(*code: str, aligned: bool = False, **parameters: Any) -> PC:
-    return PC(replace(program(*code, mode="real16"), aligned=aligned), **MANUAL | parameters)
+def at(*code: str, aligned: bool = False, accounting: AccountingName = "native", **parameters: Any) -> PC:
+    return PCS[accounting](replace(program(*code, mode="real16"), aligned=aligned), **MANUAL | parameters)
 
 
 # code, form, clocks (of the 286, from Intel's tables)
@@ -172,9 +173,9 @@ def test_m_is_the_bytes_of_the_instruction_that_is_jumped_to() -> None:
     assert [level.execute(State(), one(code)).clocks for code in ("e2 20", "74 20", "e3 20")] == [4, 3, 4]
 
 
-@pytest.mark.parametrize("accounting", ["native", "plain"])
+@pytest.mark.parametrize("accounting", BOTH)
 @pytest.mark.parametrize("count", [0, 1, 7, 31, 32, 0xFF])
-def test_shifts_by_cl_take_a_clock_for_each_bit(accounting: str, count: int) -> None:
+def test_shifts_by_cl_take_a_clock_for_each_bit(accounting: AccountingName, count: int) -> None:
     # mov bp,sp / mov cx,[bp+2] / shl ax,cl / shr word [0E000h],cl / rcr bx,cl
     pc = at("89 e5", "8b 4e 02", "d3 e0", "d3 2e 00 e0", "d3 db", RET, accounting=accounting)
     shifted = count & 31
@@ -199,7 +200,7 @@ def test_a_word_at_an_odd_address_takes_a_second_bus_cycle(offset: int, more: in
     assert clocks(offset) - clocks(0) == (2 + wait_states) * more
 
 
-@pytest.mark.parametrize("accounting", ["native", "plain"])
+@pytest.mark.parametrize("accounting", BOTH)
 @pytest.mark.parametrize(
     ("code", "without", "with_one"),
     [
@@ -210,7 +211,7 @@ def test_a_word_at_an_odd_address_takes_a_second_bus_cycle(offset: int, more: in
     ],
 )
 def test_the_second_cycle_of_a_store_at_an_odd_address_overlaps_the_next_instruction(
-    code: str, without: int, with_one: int, accounting: str
+    code: str, without: int, with_one: int, accounting: AccountingName
 ) -> None:
     # mov bp,sp / mov bx,[bp+2] / mov si,bx / mov di,bx / mov cx,5
     def clocks(place: int, wait_states: int) -> int:
@@ -221,9 +222,9 @@ def test_the_second_cycle_of_a_store_at_an_odd_address_overlaps_the_next_instruc
     assert [clocks(1, count) - clocks(0, count) for count in (0, 1)] == [without, with_one]
 
 
-@pytest.mark.parametrize("accounting", ["native", "plain"])
+@pytest.mark.parametrize("accounting", BOTH)
 @pytest.mark.parametrize(("carry", "clocks"), [("f9", 3), ("f8", 4)])
-def test_salc_takes_a_clock_more_without_a_carry(accounting: str, carry: str, clocks: int) -> None:
+def test_salc_takes_a_clock_more_without_a_carry(accounting: AccountingName, carry: str, clocks: int) -> None:
     assert at(carry, "d6", RET, accounting=accounting).run("f").clocks == 2 + clocks + RET_CLOCKS
 
 
@@ -266,8 +267,10 @@ def test_a_word_at_the_end_of_the_segment_is_refused() -> None:
 
 
 @pytest.mark.parametrize("parameters", [{}, {"memory": "three-units", "wait_states": 0}, {"memory": "three-units"}])
-@pytest.mark.parametrize("accounting", ["native", "plain"])
-def test_blocks_give_the_same_clocks_as_single_instructions(parameters: dict[str, Any], accounting: str) -> None:
+@pytest.mark.parametrize("accounting", BOTH)
+def test_blocks_give_the_same_clocks_as_single_instructions(
+    parameters: dict[str, Any], accounting: AccountingName
+) -> None:
     # push cx / mov si / mov di / mov cx,5 / rep movsw / mov ax,[si+bx+2] / mul si / pop cx / test al,1 / jz / inc ax /
     # call / loop; a subroutine of rol ax,3 / push ds / pop es / ret
     code = (
@@ -312,6 +315,6 @@ def test_random_code_is_counted_alike_by_both_counters() -> None:
         body = [rng.choice(pieces[:-1]) for _ in range(40)]
         runs = [
             at("bb 00 e0", "b9 05 00", *body, RET, memory="three-units", accounting=kind).run("f").clocks
-            for kind in ("native", "plain")
+            for kind in BOTH
         ]
         assert runs[0] == runs[1]

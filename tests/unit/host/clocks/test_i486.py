@@ -7,7 +7,7 @@ The sequences are those whose clocks Abrash gives in his Graphics Programming Bl
 from __future__ import annotations
 
 import random
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 
@@ -20,6 +20,7 @@ from dsp56k.host.machines import builtin_machines, machine
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import GRADES
+from reference_model.pc.accounting import BOTH, PCS, AccountingName
 from shared.x86.code import Board, EachInstruction, program
 
 REAL_MODE = Pipeline(agi=2, byte_rules=True)
@@ -260,15 +261,15 @@ CONDITIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("accounting", ["native", "plain"])
+@pytest.mark.parametrize("accounting", BOTH)
 @pytest.mark.parametrize(("condition", "true", "false"), CONDITIONS)
 def test_setcc_by_its_condition(
-    condition: int, true: tuple[int, int], false: tuple[int, int], accounting: Literal["native", "plain"]
+    condition: int, true: tuple[int, int], false: tuple[int, int], accounting: AccountingName
 ) -> None:
     # mov edx,200000h / mov eax,[esp+4] / cmp eax,[esp+8] / setcc al, or byte [edx]
     load = ("ba 00 00 20 00", "8b 44 24 04", "3b 44 24 08")
     for operand, clocks in (("c0", (4, 3)), ("02", (3, 4))):
-        pc = PC(program(*load, f"0f 9{condition:x} {operand}", "c3"), accounting=accounting, **I486_PC)
+        pc = PCS[accounting](program(*load, f"0f 9{condition:x} {operand}", "c3"), **I486_PC)
         assert pc.run("f", *true).clocks == 1 + 1 + 2 + clocks[0] + 5
         assert (pc.run("f", *true).value & 1, pc.read(0x20_0000, 1)[0])[operand == "02"] == 1
         assert pc.run("f", *false).clocks == 1 + 1 + 2 + clocks[1] + 5

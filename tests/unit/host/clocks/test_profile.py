@@ -1,15 +1,15 @@
 """The exact profile of a program: every clock belongs to an instruction."""
 
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 
 from dsp56k.host.clocks.profile import Spent
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import builtin_program
+from reference_model.pc.accounting import BOTH, PCS, AccountingName
 from shared.x86.code import ORIGIN, Board, program
 
-COUNTERS: tuple[Literal["native", "plain"], ...] = ("native", "plain")
 POINTERS = (f"be 00 00 {DATA.start >> 16:02x} 00", f"bf 00 10 {DATA.start >> 16:02x} 00")  # mov esi; mov edi
 CODE = program(
     "fc",
@@ -30,9 +30,9 @@ def profile(pc: PC) -> dict[int, Spent]:
     return found
 
 
-@pytest.mark.parametrize("counting", COUNTERS)
-def test_clocks_by_hand(counting: Literal["native", "plain"]) -> None:
-    pc = PC(CODE, memory="manual", accounting=counting)
+@pytest.mark.parametrize("counting", BOTH)
+def test_clocks_by_hand(counting: AccountingName) -> None:
+    pc = PCS[counting](CODE, memory="manual")
     assert profile(pc) == {}
     expected = {
         CLD: (2, 1),
@@ -60,8 +60,8 @@ def test_a_repetition_that_ends_by_the_zero_flag_has_all_its_items() -> None:
         "c3",
     )
     found = []
-    for counting in COUNTERS:
-        pc = PC(code, memory="manual", accounting=counting)
+    for counting in BOTH:
+        pc = PCS[counting](code, memory="manual")
         for different in (5, 9, 5):
             pc.write(DATA.start, bytes(16))
             pc.write(DATA.start + different, b"\x01")
@@ -78,8 +78,8 @@ MACHINES: dict[str, dict[str, Any]] = {"386": {}, "486": {"cpu": "i486", "memory
 @pytest.mark.parametrize("grade", ["plain-c", "good"])
 def test_nothing_of_the_host_software_is_left_out(machine: str, grade: str) -> None:
     code, at, found = builtin_program(f"software-{grade}"), DATA.start, []
-    for counting in COUNTERS:
-        pc = PC(code, accounting=counting, **MACHINES[machine])
+    for counting in BOTH:
+        pc = PCS[counting](code, **MACHINES[machine])
         pc.write(at, bytes(range(256)) * 2)
         pc.run("md2", at, 100, at + 0x1000)
         pc.run("rsa_power", at + 0x1000, at + 0x100, 1, at + 0x41, 1, at + 0x81, 4)
@@ -97,7 +97,7 @@ def test_waits_for_a_board_belong_to_the_instruction() -> None:
 
 def test_a_second_bus_cycle_belongs_to_the_instruction() -> None:
     code = program(f"bf 01 00 {DATA.start >> 16:02x} 00", "8b 07", "c3")  # mov edi; mov eax, [edi]
-    for counting in COUNTERS:
-        pc = PC(code, memory="manual", accounting=counting)
+    for counting in BOTH:
+        pc = PCS[counting](code, memory="manual")
         pc.run("f")
         assert profile(pc) == {ORIGIN: (2, 1), ORIGIN + 5: (4 + 2, 1), ORIGIN + 7: (11, 1)}

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 import unicorn
@@ -16,7 +16,8 @@ from dsp56k.card import Card, CardAccessError
 from dsp56k.card.faults.fault_models import FlippedRam, LostStrobe, StuckLine
 from dsp56k.emu.timeline import Time
 from dsp56k.host import _pc
-from dsp56k.host.bus.isa_bus import IsaTiming, PlainBusClock, native_bus_clock
+from dsp56k.host.bus.dma import DmaTiming
+from dsp56k.host.bus.isa_bus import IsaTiming, RationalBusClock, new_bus_clock
 from dsp56k.host.callbacks.bus_cycles import BusCycles, NativeCycles
 from dsp56k.host.driver import CardDriver
 from dsp56k.host.errors import DriverError
@@ -24,10 +25,9 @@ from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import Program, builtin_program
 from dsp56k.host.slot import insert
 from dsp56k.study.operations.workload import Workload
+from reference_model.pc.accounting import BOTH, PCS, AccountingName, PlainBusClock, PlainCycles
 from shared.x86.code import Board, program
 
-Accounting = Literal["native", "plain"]
-WAYS: tuple[Accounting, Accounting] = ("native", "plain")
 WINDOW = 0xD_0000
 IN_RESET, RUNS = 0x10, 0x01
 """CTRL.WEN with the DSP in reset; CTRL.RUN."""
@@ -40,14 +40,15 @@ class Watched:
     accesses with the state of the DSP; `bursts` the numbers of consecutive bytes.
     """
 
-    def __init__(self, accounting: Accounting, code: Program, card: Card, **parameters: Any) -> None:
+    def __init__(self, accounting: AccountingName, code: Program, card: Card, **parameters: Any) -> None:
         self.card = card
-        self.pc = PC(code, accounting=accounting, **parameters)
+        self.pc = PCS[accounting](code, **parameters)
         for name in ("port_read", "port_write", "window_read", "window_write"):
             setattr(card, name, self._kept(name, getattr(card, name)))
         self._burst, card.window_burst = card.window_burst, self._counted  # type: ignore[method-assign]  # the test replaces it
         insert(card, self.pc)
-        assert type(self.pc._cycles) is (NativeCycles if accounting == "native" else BusCycles)
+        native = BusCycles if "dma" in parameters else NativeCycles
+        assert type(self.pc._cycles) is (native if accounting == "native" else PlainCycles)
         self.blocks = hashlib.sha256()
         self.calls: dict[Time, tuple[object, ...]] = {}
         self.bursts = 0
@@ -113,7 +114,7 @@ def work(driver: CardDriver) -> list[object]:
     ids=["386", "486"],
 )
 def test_every_job_of_the_card(machine: dict[str, Any]) -> None:
-    watched = [Watched(way, builtin_program("driver"), Card(seed=3, strict=True), **machine) for way in WAYS]
+    watched = [Watched(way, builtin_program("driver"), Card(seed=3, strict=True), **machine) for way in BOTH]
     results = [work(CardDriver(each.pc)) for each in watched]
     assert results[0] == results[1]
     same(*watched)
@@ -130,7 +131,7 @@ def test_every_job_of_the_card(machine: dict[str, Any]) -> None:
 )
 def test_a_fault_sees_every_access(fault: Any) -> None:
     watched, messages = [], []
-    for way in WAYS:
+    for way in BOTH:
         message = ""
         each = Watched(way, builtin_program("driver"), Card(seed=3))
         each.card.faults.add(fault)
@@ -167,7 +168,7 @@ PAST_THE_BANK = program(
 
 @pytest.mark.parametrize("strict", [False, True])
 def test_an_access_past_the_bank_is_met_one_by_one(strict: bool) -> None:
-    watched = [Watched(way, PAST_THE_BANK, Card(strict=strict)) for way in WAYS]
+    watched = [Watched(way, PAST_THE_BANK, Card(strict=strict)) for way in BOTH]
     for each in watched:
         each.pc.write(DATA.start, bytes(range(64)))
         if strict:
@@ -180,8 +181,9 @@ def test_an_access_past_the_bank_is_met_one_by_one(strict: bool) -> None:
     same(*watched)
 
 
-def test_a_burst_may_be_broken_off_and_begun_again() -> None:
-    """Reads, writes and other accesses in between, from both banks and at any phase."""
+@pytest.mark.parametrize("parameters", [{}, {"dma": DmaTiming()}], ids=["native", "with DMA"])
+def test_a_burst_may_be_broken_off_and_begun_again(parameters: dict[str, Any]) -> None:
+    """Reads, writes and other accesses in between, from both banks and at any phase; no bursts on a PC with DMA."""
     move = ["b9 0b 00 00 00", "f3 a4"]  # 11 bytes
     code = program(
         "fc", "ba 08 03 00 00", f"b0 {IN_RESET:02x}", "ee",
@@ -190,23 +192,23 @@ def test_a_burst_may_be_broken_off_and_begun_again() -> None:
         *[f"bf 00 10 {DATA.start >> 16:02x} 00", f"be 00 00 {WINDOW >> 16:02x} 00", *move, *move] * 2,
         "ec", "c3",
     )  # fmt: skip
-    watched = [Watched(way, code, Card()) for way in WAYS]
-    for each in watched:
+    native, plain = Watched("native", code, Card(), **parameters), Watched("plain", code, Card())
+    for each in (native, plain):
         each.pc.write(DATA.start, bytes(range(1, 101)))
         each.card.dsp.port_a.ram("P")[:100] = range(100)
         each.pc.run("f")
         each.pc.run("f")
-    assert watched[0].pc.read(DATA.start + 0x1000, 64) == watched[1].pc.read(DATA.start + 0x1000, 64)
-    assert watched[0].bursts > 40
-    same(*watched)
+    assert native.pc.read(DATA.start + 0x1000, 64) == plain.pc.read(DATA.start + 0x1000, 64)
+    assert (native.bursts > 40) == (not parameters)
+    same(native, plain)
 
 
 def test_a_failure_of_a_board_ends_the_run() -> None:
-    for way in WAYS:
+    for way in BOTH:
         board = Board()
         board.read = lambda offset, now: 1 // 0  # type: ignore[method-assign]  # the test replaces it
         for code in ("ec", "66 ed", f"a0 00 00 {WINDOW >> 16:02x} 00"):
-            pc = PC(program("ba 00 03 00 00", code, "c3"), accounting=way)
+            pc = PCS[way](program("ba 00 03 00 00", code, "c3"))
             pc.isa_bus.attach_ports(0x300, 2, board)
             pc.isa_bus.attach_memory(WINDOW, 0x1000, board)
             with pytest.raises(ZeroDivisionError):
@@ -214,18 +216,18 @@ def test_a_failure_of_a_board_ends_the_run() -> None:
 
 
 def test_a_machine_may_run_within_a_board_of_another() -> None:
-    def nested(accounting: Accounting) -> Board:
+    def nested(accounting: AccountingName) -> Board:
         class Nested(Board):
             def read(self, offset: int, now: Time) -> int:
-                inner = PC(program("ba 00 03 00 00", "ec", "c3"), accounting=accounting)
+                inner = PCS[accounting](program("ba 00 03 00 00", "ec", "c3"))
                 inner.isa_bus.attach_ports(0x300, 1, Board([offset + 5]))
                 return inner.run("f").value & 0xFF
 
         return Nested()
 
-    for of_outer in WAYS:
-        for of_inner in WAYS:
-            pc = PC(program("ba 02 03 00 00", "ec", "c3"), accounting=of_outer)
+    for of_outer in BOTH:
+        for of_inner in BOTH:
+            pc = PCS[of_outer](program("ba 02 03 00 00", "ec", "c3"))
             pc.isa_bus.attach_ports(0x300, 4, nested(of_inner))
             assert pc.run("f").value & 0xFF == 7
 
@@ -235,8 +237,8 @@ def test_a_board_may_be_attached_by_another_one() -> None:
         def write(self, offset: int, value: int, now: Time) -> None:
             pc.isa_bus.attach_ports(0x400, 1, Board([0x12]))
 
-    for way in WAYS:
-        pc = PC(program("ba 00 04 00 00", "ec", "4a", "ee", "42", "ec", "c3"), accounting=way)
+    for way in BOTH:
+        pc = PCS[way](program("ba 00 04 00 00", "ec", "4a", "ee", "42", "ec", "c3"))
         pc.isa_bus.attach_ports(0x3FF, 1, Opens())
         assert pc.run("f").value & 0xFF == 0x12
 
@@ -246,30 +248,30 @@ def test_a_board_may_be_attached_by_another_one() -> None:
     [(20_000_000, 8_000_000), (Fraction(100_000_000, 3), Fraction(25_000_000, 3)), (6_000_000 / Fraction("1.055"), 10)],
 )
 def test_the_native_bus_clock_is_that_in_python(cpu: Fraction | int, bus: Fraction | int) -> None:
-    native, plain = native_bus_clock(cpu, bus), PlainBusClock(cpu, bus)
+    native, rational, plain = new_bus_clock(cpu, bus), RationalBusClock(cpu, bus), PlainBusClock(cpu, bus)
     assert type(native) is _pc.BusClock
     start = 0
     for step in range(2000):
         cycle = start, 3 + step % 4, step % 7
-        assert native.cycle(*cycle) == plain.cycle(*cycle)
+        assert native.cycle(*cycle) == rational.cycle(*cycle) == plain.cycle(*cycle)
         start += step * step * step % 1009 * (1 + (step > 1900) * 10**9)
 
 
 def test_a_bus_clock_of_endless_fractions_is_in_python() -> None:
     bus = Fraction(8_000_000 * 10**30 + 1, 10**30)
-    clock = native_bus_clock(20_000_000, bus)
-    assert type(clock) is PlainBusClock
+    clock = new_bus_clock(20_000_000, bus)
+    assert type(clock) is RationalBusClock
     assert PC(program("ec", "c3"), isa=IsaTiming(clock_hz=bus)).run("f").clocks > 0
 
 
-@pytest.mark.parametrize("accounting", WAYS)
-def test_a_word_for_a_board_of_16_bits_is_one_cycle(accounting: Accounting) -> None:
+@pytest.mark.parametrize("accounting", BOTH)
+def test_a_word_for_a_board_of_16_bits_is_one_cycle(accounting: AccountingName) -> None:
     # mov edx, 300h; mov eax, 1234h; out dx, ax; in ax, dx; inc edx; out dx, ax; ret
     code = program("ba00030000", "b834120000", "66ef", "66ed", "42", "66ef", "c3")
     clocks = {}
     for words in (False, True):
         board = Board([0x40, 0x41])
-        pc = PC(code, accounting=accounting)
+        pc = PCS[accounting](code)
         pc.isa_bus.attach_ports(0x300, 4, board, words=words)
         clocks[words] = pc.run("f").clocks
         assert [(offset, value) for offset, value, _ in board.writes] == [(0, 0x34), (1, 0x12), (1, 0x40), (2, 0x41)]

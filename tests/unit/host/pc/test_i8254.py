@@ -6,9 +6,10 @@ from random import Random
 import pytest
 
 from dsp56k.emu.timeline import Clock
-from dsp56k.host.bus.i8254 import HERTZ, I8254, native_timer
+from dsp56k.host.bus.i8254 import HERTZ, new_timer
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
+from reference_model.pc.i8254 import I8254
 
 CLOCK = Clock(HERTZ)
 CONTROL = 3
@@ -21,7 +22,7 @@ def at(clock: int) -> int:
 @pytest.mark.parametrize("seed", range(40))
 def test_the_native_timer_answers_as_the_other_one(seed: int) -> None:
     random, now = Random(seed), 0
-    timers = I8254(), native_timer()
+    timers = I8254(), new_timer()
     for _ in range(3000):
         now += random.choice((0, 1, 10 ** random.randint(1, 11), at(random.randint(1, 70_000))))
         if random.random() < 0.4:

@@ -6,6 +6,7 @@ import math
 import subprocess
 import sys
 from fractions import Fraction
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -15,7 +16,6 @@ from hypothesis import strategies as st
 from unicorn import x86_const
 
 from dsp56k.host.bus.isa_bus import IsaBus, IsaTiming
-from dsp56k.host.callbacks import unicorn_hooks
 from dsp56k.host.cpu_modes import MODES
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
 from dsp56k.host.pc import DATA, PC
@@ -387,16 +387,10 @@ def test_multiplications_in_exact_mode_look_at_the_multiplier() -> None:
     assert pc.run("f").clocks == 2 + (11 + 3) + RET_CLOCKS
 
 
-def test_without_direct_access_to_unicorn_the_binding_serves(monkeypatch: pytest.MonkeyPatch) -> None:
-    code = (MOV_EDI_WINDOW, "b9 05 00 00 00", "fc", "f3 aa", RET)
-    direct, _ = machine(*code)
-    expected = direct.run("f")
-    monkeypatch.setattr(unicorn_hooks, "_library", lambda _: None)
-    pc, board = machine(*code)
-    assert pc.run("f") == expected
-    assert len(board.writes) == 5
-    with pytest.raises(ClockLimitError):
-        PC(program("eb fe"), memory="manual").run("f", limit=100)
+def test_a_binding_without_access_to_unicorn_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "unicorn.unicorn_py3.unicorn", ModuleType("without names"))
+    with pytest.raises(HostError, match="cannot reach Unicorn's C interface: install"):
+        PC(program("eb fe"), memory="manual")
 
 
 def test_memory_waits_make_code_slower_and_only_slower() -> None:

@@ -15,6 +15,7 @@ from dsp56k.host.cpu_modes import MODES, Pointer
 from dsp56k.host.errors import HostError, MachineFaultError, ProgramError
 from dsp56k.host.pc import PC
 from dsp56k.host.program import load_program
+from reference_model.pc.accounting import BOTH, PCS, AccountingName
 from shared.x86.code import Board, EachInstruction, program
 
 COMPILER = Path(compiler.__file__).parent
@@ -24,8 +25,8 @@ BASE, DATA = MODES["real16"].base, MODES["real16"].data
 RET = "c3"
 
 
-def real(*code: str, aligned: bool = False, **parameters: Any) -> PC:
-    return PC(replace(program(*code, mode="real16"), aligned=aligned), **REAL | parameters)
+def real(*code: str, aligned: bool = False, accounting: AccountingName = "native", **parameters: Any) -> PC:
+    return PCS[accounting](replace(program(*code, mode="real16"), aligned=aligned), **REAL | parameters)
 
 
 def test_arguments_lie_above_the_return_address_and_the_value_is_dx_ax() -> None:
@@ -199,8 +200,8 @@ def test_instructions_of_the_386_in_16_bit_code() -> None:
     assert pc.run("f").clocks == 2 + 3 + 5
 
 
-@pytest.mark.parametrize("accounting", ["native", "plain"])
-def test_multipliers_in_memory_lie_in_segments(accounting: str) -> None:
+@pytest.mark.parametrize("accounting", BOTH)
+def test_multipliers_in_memory_lie_in_segments(accounting: AccountingName) -> None:
     # mov bp,DFFEh / mov bx,0FFFEh: mul word [bp+2] and mul word [bx+1002h] wrap at 64 KB / mul word es:[..] / mul by SS
     code = ("bb fe ff", "bd fe df", "f7 67 02", "f7 66 02", "b8 00 30", "8e c0", "26 f7 67 02", RET)
     pc = real(*code, accounting=accounting, memory="manual", multiply="exact")
@@ -264,8 +265,10 @@ def test_code_cannot_be_written() -> None:
 
 
 @pytest.mark.parametrize("parameters", [{"memory": "manual"}, {"wait_states": 1}, I486], ids=["manual", "bus", "486"])
-@pytest.mark.parametrize("accounting", ["native", "plain"])
-def test_blocks_give_the_same_clocks_as_single_instructions(parameters: dict[str, Any], accounting: str) -> None:
+@pytest.mark.parametrize("accounting", BOTH)
+def test_blocks_give_the_same_clocks_as_single_instructions(
+    parameters: dict[str, Any], accounting: AccountingName
+) -> None:
     # A loop with calls, pushes, string moves and branches, all words even
     code = (
         "fc", "b9 14 00",

@@ -11,6 +11,7 @@ from dsp56k.host.errors import HostError, MachineFaultError
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.software import HostSoftware, host_software
 from dsp56k.study.operations.workload import Workload
+from reference_model.pc.accounting import BOTH, PCS
 from shared.x86.code import Board, program
 
 I486: dict[str, Any] = {"cpu": "i486", "memory": "pipeline"}
@@ -40,10 +41,10 @@ def seen(pc: PC) -> tuple[object, ...]:
     return result, pc.now, pc.profile(), pc.misses, memory, counts
 
 
-@pytest.mark.parametrize("accounting", ["native", "plain"])
+@pytest.mark.parametrize("accounting", BOTH)
 @pytest.mark.parametrize("parameters", [{}, I486, I486 | {"cache": "simulated"}], ids=["386", "486", "cache"])
 def test_a_run_after_it_is_the_first_one(parameters: dict[str, Any], accounting: Any) -> None:
-    pc = PC(program(*LEAVES_TRACES), accounting=accounting, **parameters)
+    pc = PCS[accounting](program(*LEAVES_TRACES), **parameters)
     pc.write(DATA.start + 0x1000, b"left over")
     first = seen(pc)
     assert first != seen(pc)

@@ -10,12 +10,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from types import FrameType
-from typing import Literal
 
 import pytest
 
 from dsp56k.host.callbacks.process_signals import SignalGuard
 from dsp56k.host.pc import DATA, PC
+from reference_model.pc.accounting import BOTH, PCS, AccountingName
 from shared.x86.code import Board, program
 
 FOREVER = "eb fe"
@@ -59,11 +59,11 @@ def alarm() -> Iterator[Callable[[Handler], None]]:
 
 
 @pytest.mark.parametrize("code", [(FOREVER,), ("e2 fe", "eb fc"), STORE_FOREVER, (*PORTS[:-2], "eb fd")])
-@pytest.mark.parametrize("accounting", ["native", "plain"])
+@pytest.mark.parametrize("accounting", BOTH)
 def test_what_a_handler_raises_always_ends_the_run_at_once(
-    code: tuple[str, ...], accounting: Literal["native", "plain"], alarm: Callable[..., None]
+    code: tuple[str, ...], accounting: AccountingName, alarm: Callable[..., None]
 ) -> None:
-    pc = PC(program(*code), accounting=accounting)
+    pc = PCS[accounting](program(*code))
     pc.isa_bus.attach_ports(0x300, 1, Board())
     fail = fail_during(pc)
     alarm(fail)
@@ -97,9 +97,9 @@ def test_ctrl_c_is_a_keyboard_interrupt_and_the_machine_still_counts_right() -> 
 
 
 @pytest.mark.parametrize("code", [LOOP, PORTS])
-@pytest.mark.parametrize("accounting", ["native", "plain"])
+@pytest.mark.parametrize("accounting", BOTH)
 def test_handlers_that_return_change_no_clock(
-    code: tuple[str, ...], accounting: Literal["native", "plain"], alarm: Callable[..., None]
+    code: tuple[str, ...], accounting: AccountingName, alarm: Callable[..., None]
 ) -> None:
     undisturbed = PC(program(*code))
     undisturbed.isa_bus.attach_ports(0x300, 1, Board())
@@ -109,7 +109,7 @@ def test_handlers_that_return_change_no_clock(
         nonlocal calls
         calls += 1
 
-    pc = PC(program(*code), accounting=accounting)
+    pc = PCS[accounting](program(*code))
     pc.isa_bus.attach_ports(0x300, 1, Board())
     alarm(count)
     # A fast machine ends a run before the second signal.
