@@ -15,7 +15,7 @@ RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa hos
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes sdist-test site wheel bill lint prose crossover holds corruptions fuzz engines proofs systematic fuzz-files mutants mutants-sample card-faults packet-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
+.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes sdist-test site wheel bill lint prose crossover figures holds corruptions fuzz engines proofs systematic fuzz-files mutants mutants-sample card-faults packet-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -142,6 +142,10 @@ holds: build
 # Three deliberate errors of the model: which assessments and held values each changes; some minutes.
 corruptions: build
 	$(BIN)/python tools/corruptions.py
+
+# Every figure of the package with made-up results: no text over text or curves; a minute.
+figures: build
+	DSP56K_ALL_FIGURES=1 $(BIN)/python -m pytest tests/unit/study/figures -q
 
 crossover: build
 	$(BIN)/dsp56k crossover --no-cache

@@ -14,8 +14,14 @@ if TYPE_CHECKING:
 _COLUMNS = 2
 _BAR_HEIGHT = 0.27
 """Height of a bar in inches."""
-_ROOM, _NARROW_ROOM = 1.75, 2.1
-"""Length of the axis relative to the longest bar, which leaves space for the values."""
+_LETTER, _NAME_LETTER = 0.05, 0.065
+"""Widths of a letter of a value and of a name in inches."""
+_EDGES = 0.35
+"""Width of the space around the axes in inches."""
+_MAX_LINE = 0.6
+"""Maximum part of an axis that a value in one line has."""
+_MAX_WORDS = 0.75
+"""Maximum part of an axis next to a bar that its value has."""
 
 
 def draw(content: Bars) -> Sheet:
@@ -28,7 +34,7 @@ def draw(content: Bars) -> Sheet:
     ]
     page = sheet(content, list(map(bars_height, most)), columns, width=WIDTH)
     for place, panel in enumerate(content.panels):
-        bars(page.cell(*divmod(place, columns)), panel, content.quantity, names)
+        bars(page.cell(*divmod(place, columns)), panel, content.quantity, names, WIDTH / columns)
     return page
 
 
@@ -37,11 +43,15 @@ def bars_height(count: int) -> float:
     return 0.75 + _BAR_HEIGHT * count
 
 
-def bars(axes: Axes, panel: BarPanel, quantity: str, names: list[str], *, narrow: bool = False) -> None:
-    """Draw the bars of a panel; if it is `narrow`, values are written in two lines. `names` are all of the figure's."""
+def bars(axes: Axes, panel: BarPanel, quantity: str, names: list[str], inches: float, *, narrow: bool = False) -> None:
+    """Draw the bars of a panel of a width in inches; if it is `narrow`, values are written in two lines.
+
+    `names` are all of the figure's.
+    """
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-    longest = max(max(bar.value.high, bar.published or 0) for bar in panel.bars)
+    width = inches - _EDGES - _NAME_LETTER * max(len(bar.name) for bar in panel.bars)
+    end_of_axis = 0.0
     for place, bar in enumerate(panel.bars):
         look = names.index(bar.name)
         value = bar.value
@@ -57,11 +67,16 @@ def bars(axes: Axes, panel: BarPanel, quantity: str, names: list[str], *, narrow
                 [bar.published] * 2, [place - 0.42, place + 0.42], color=PAPER, linewidth=2, solid_capstyle="butt"
             )
         end = max(value.high, bar.published or 0)
-        words = bar_words(bar).replace(" (", "\n(") if narrow else bar_words(bar)
+        words, width_of_words = bar_words(bar), _LETTER * (2 + len(bar_words(bar)))
+        if narrow or width_of_words > _MAX_LINE * width:
+            words = words.replace(" (", "\n(")
+            width_of_words = _LETTER * (2 + max(map(len, words.splitlines())))
+        part = width_of_words / max(width, _LETTER)
+        end_of_axis = max(end_of_axis, end / (1 - min(part, _MAX_WORDS)))
         axes.annotate(words, (end, place), xytext=(4, 0), textcoords="offset points", va="center", fontsize=6.3)
     axes.set_yticks(range(len(panel.bars)), [bar.name for bar in panel.bars])
     axes.set_ylim(len(panel.bars) - 0.4, -0.6)
-    axes.set_xlim(0, longest * (_NARROW_ROOM if narrow else _ROOM))
+    axes.set_xlim(0, end_of_axis or 1)
     axes.xaxis.set_major_locator(MaxNLocator(2 if narrow else 4, steps=[1, 2, 5, 10]))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda tick, _: decade(tick)))
     axes.tick_params(axis="y", length=0)

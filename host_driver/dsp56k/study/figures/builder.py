@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import ModuleType
+from typing import TypeVar
 
 from dsp56k.study.errors import StudyError
 from dsp56k.study.figures import bars, contour_map, curves, ratio_table
@@ -36,6 +37,8 @@ from dsp56k.study.results.wording import digits
 from dsp56k.study.schema import ExpectTable, FigureTable, PointQuantity, QuantityName
 from dsp56k.system.garbage_collection import without_cycle_search
 
+T = TypeVar("T")
+
 KINDS: Mapping[type[Content], ModuleType] = {Curves: curves, Bars: bars, Map: contour_map, RatioTable: ratio_table}
 """The module that draws and describes each kind of content."""
 AXES: Mapping[PointQuantity, str] = {
@@ -53,18 +56,20 @@ RATES = {"bit/s": 1, "byte/s": 8}
 """Bit/s per unit of rates."""
 ALIKE = 0.2
 """Overheads of a call that differ by less, relatively, share a panel of a map."""
+MAX_CURVES = 5
+"""Maximum curves of a panel: readers confuse the colours and marks of more."""
 FIXED = "fixed"
 """The coefficient that a map uses as the fixed overhead of a call, in microseconds."""
 
 
 @without_cycle_search()
-def draw(content: Content) -> Drawing:
-    """Return the drawing of a content: the same bytes for the same content."""
+def draw(content: Content, *, with_png: bool = True) -> Drawing:
+    """Return the drawing of a content: the same bytes for the same content. A page needs no PNG."""
     kind = KINDS[type(content)]
     with styled():
         figure = kind.draw(content).figure
         arrange(figure)
-        return Drawing(as_svg(figure), as_png(figure), kind.describe(content))
+        return Drawing(as_svg(figure), as_png(figure) if with_png else b"", kind.describe(content))
 
 
 @without_cycle_search()
@@ -153,8 +158,8 @@ def _mark(result: StudyResult, crossing: Crossing) -> Mark:
 
 def _curves(result: StudyResult, figure: FigureTable, published: Mapping[str, Published]) -> Curves:
     if figure.together:
-        panel = _together(result, figure, published)
-        return Curves(figure.title or result.study.title, [panel], configuration(result), figure.unit)
+        parts = _divided(_together(result, figure, published))
+        return Curves(figure.title or result.study.title, parts, configuration(result), figure.unit)
     panels: list[Panel | BarPanel] = []
     for job in _jobs(result, figure):
         runs = _runs(result, figure, job)
@@ -162,26 +167,77 @@ def _curves(result: StudyResult, figure: FigureTable, published: Mapping[str, Pu
             # A rate of operations hardly depends on their number, so bars show more than flat lines.
             panels.append(_bar_panel(result, figure, published, job))
             continue
-        drawn = [_curve(result, run, job, figure.unit) for run in runs]
-        rate_lines = [
-            Reference(f"{entry.seed}, {expect.of[0]}", value / RATES[figure.unit])
-            for expect, entry, value in _references(result, published, job, "rate")
-            if expect.of[0] in runs
-        ]
         size_lines = [
             Reference(entry.seed, value) for _, entry, value in _references(result, published, job, "crossing")
         ]
-        panels.append(
-            Panel(
-                job,
-                drawn,
-                size_unit(result, job),
-                _marks(result, job, runs),
-                _distinct(size_lines),
-                _distinct(rate_lines),
+        for title, group in _groups(result, job, runs):
+            rate_lines = [
+                Reference(f"{entry.seed}, {expect.of[0]}", value / RATES[figure.unit])
+                for expect, entry, value in _references(result, published, job, "rate")
+                if expect.of[0] in group
+            ]
+            panels.append(
+                Panel(
+                    f"{job}{title}",
+                    [_curve(result, run, job, figure.unit) for run in group],
+                    size_unit(result, job),
+                    _marks(result, job, group),
+                    _distinct(size_lines),
+                    _distinct(rate_lines),
+                )
             )
-        )
     return Curves(figure.title or result.study.title, panels, configuration(result), figure.unit)
+
+
+def _groups(result: StudyResult, job: str, runs: list[str]) -> list[tuple[str, list[str]]]:
+    """Return the runs of each panel with the addition to its title.
+
+    Too many curves for a panel are divided by the run that others are compared with, the rest by PC, else in order.
+    """
+    if len(runs) <= MAX_CURVES:
+        return [("", runs)]
+    compared: dict[str, list[str]] = {}
+    for crossing in result.crossings:
+        if crossing.job == job and {*crossing.of} <= {*runs}:
+            compared.setdefault(crossing.of[0], []).append(crossing.of[1])
+    groups = [(first, [first, *part]) for first, others in compared.items() for part in _parts(others, MAX_CURVES - 1)]
+    alone = [run for run in runs if all(run not in group for _, group in groups)]
+    machines = {run.name: run.machine or "" for run in result.study.run}
+    by_machine = {name: [run for run in alone if machines[run] == name] for name in dict.fromkeys(machines.values())}
+    if max(map(len, by_machine.values())) > MAX_CURVES or len(by_machine) == 1:
+        by_machine = {"": alone}
+    groups += [(name, part) for name, group in by_machine.items() for part in _parts(group, MAX_CURVES)]
+    titles = Counter(name for name, _ in groups)
+    numbers: Counter[str] = Counter()
+    found = []
+    for name, group in groups:
+        numbers[name] += 1
+        part = f", {numbers[name]} of {titles[name]}" if titles[name] > 1 else ""
+        found.append((f"{', ' * bool(name)}{name}{part}", group))
+    return found
+
+
+def _parts(names: Sequence[T], most: int) -> list[list[T]]:
+    """Return names in as few parts of about the same length as have at most `most` of them."""
+    count = -(-len(names) // most)
+    each = -(-len(names) // count) if count else 0
+    return [list(names[part * each : (part + 1) * each]) for part in range(count)]
+
+
+def _divided(panel: Panel) -> list[Panel]:
+    """Return a panel without crossover points as several ones of at most `MAX_CURVES` curves."""
+    parts = _parts(panel.curves, MAX_CURVES)
+    if len(parts) == 1:
+        return [panel]
+    return [
+        replace(
+            panel,
+            title=f"{panel.title}, {place + 1} of {len(parts)}",
+            curves=part,
+            words=panel.words if place == len(parts) - 1 else (),
+        )
+        for place, part in enumerate(parts)
+    ]
 
 
 def _curve(result: StudyResult, run: str, job: str, unit: str) -> Curve:

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dsp56k.study.figures.figure_data import Map, MapPanel, Reference
-from dsp56k.study.figures.style import COLOURS, HALO, INK, MARKERS, PAPER, WIDTH, Sheet, log_ticks, sheet
+from dsp56k.study.figures.style import COLOURS, INK, MARKERS, WIDTH, Sheet, log_ticks, sheet
 from dsp56k.study.results.wording import amount, decade, span
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
-_CELLS = 241
+_CELLS = 121
 """Number of rates per axis at which the contours are computed."""
 _LEVELS = (0.0, 10.0, 100.0, 1_000.0, 10_000.0)
 _SHADES = ("#f3e9c6", "#d9c88f", "#a9a57b", "#6f7f83", "#3d5673")
@@ -46,14 +46,19 @@ def draw(content: Map) -> Sheet:
     rows = -(-count // columns)
     names = list(dict.fromkeys(point.name for panel in content.panels for point in panel.points))
     shades, words = _shades(content.published)
-    page = sheet(content, [2.7] * rows, columns, width=WIDTH * max(columns, 2) / _COLUMNS, legend=[*names, *words])
+    most = max((len(panel.points) for panel in content.panels), default=0)
+    page = sheet(
+        content, [2.7 + 0.12 * most] * rows, columns, width=WIDTH * max(columns, 2) / _COLUMNS, legend=[*names, *words]
+    )
     hosts, cards = _range(content, "host"), _range(content, "card")
     drawn: dict[str, Artist] = {}
     for place, panel in enumerate(content.panels):
         axes = page.cell(*divmod(place, columns))
         _panel(axes, panel, hosts, cards, content.published, names)
         drawn.update({str(line.get_label()): line for line in axes.get_lines()})
-        axes.set_xlabel("PC alone (bit/s)")
+        # The words are below the axes, where nothing is drawn.
+        crossings = (f"{point.name}: {point.mark.words}" for point in panel.points)
+        axes.set_xlabel("\n".join(["PC alone (bit/s)", *crossings]), fontsize=6.5)
         if place % columns == 0:
             axes.set_ylabel("card (bit/s)")
     page.explain([*(drawn[name] for name in names), *shades], [*names, *words])
@@ -68,6 +73,8 @@ def _shades(published: Reference | None) -> tuple[list[Artist], list[str]]:
     handles: list[Artist] = [Patch(facecolor=shade, edgecolor=INK, linewidth=0.4) for shade in _SHADES]
     words = [f"{decade(low)} to {decade(high)} bytes" for low, high in pairwise(_LEVELS)]
     words.append(f"from {decade(_LEVELS[-1])} bytes")
+    handles.append(Patch(facecolor="none", edgecolor=INK, linewidth=0.4))
+    words.append("the card is never faster")
     if published is not None:
         handles.append(Line2D([], [], color=_LINE, linewidth=1.8, linestyle="--"))
         words.append(f"{published.label}: {amount(published.value, 'bytes')}")
@@ -87,7 +94,6 @@ def _panel(axes: Axes, panel: MapPanel, hosts: Any, cards: Any, published: Refer
     sizes = crossing(hosts[None, :], cards[:, None], panel.overhead_us)
     shown = np.ma.masked_invalid(sizes)
     axes.contourf(hosts, cards, shown, levels=_LEVELS, colors=_SHADES, extend="max")
-    axes.text(0.97, 0.04, "the card is never faster", transform=axes.transAxes, ha="right", fontsize=6.3, color=PAPER)
     if published is not None and shown.min() < published.value < shown.max():
         axes.contour(hosts, cards, shown, levels=[published.value], colors=_LINE, linewidths=1.8, linestyles="--")
     for point in panel.points:
@@ -101,13 +107,6 @@ def _panel(axes: Axes, panel: MapPanel, hosts: Any, cards: Any, published: Refer
         axes.plot(
             point.host.value, point.card.value, linestyle="none", label=point.name,
             marker=MARKERS[look % len(MARKERS)], color=COLOURS[look % len(COLOURS)], markeredgecolor=INK, markersize=5,
-        )  # fmt: skip
-    # Labels in steps, the leftmost highest, so that neither they nor the lines to their points cross.
-    for step, point in enumerate(sorted(panel.points, key=lambda point: -point.host.value)):
-        axes.annotate(
-            point.mark.words, (point.host.value, point.card.value), xytext=(3, 7 + 9 * step),
-            textcoords="offset points", fontsize=6, bbox=dict(HALO),
-            arrowprops={"arrowstyle": "-", "color": INK, "linewidth": 0.4, "relpos": (0, 0)},
         )  # fmt: skip
     title = [*textwrap.wrap(f"{panel.title}:", _TITLE_LETTERS), f"{amount(panel.overhead_us, 'us')} per call"]
     axes.set_title("\n".join(title), loc="left", fontsize=7.5)

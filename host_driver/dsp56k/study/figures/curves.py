@@ -1,29 +1,44 @@
-"""Rate and time per call over size: a column for each job, all with the same axes."""
+"""Rate and time per call over size: a column for each job, all with the same axes.
+
+Curves are named at their right ends. Crossover points and published sizes are below the axes, in a strip of the sizes
+at which a run is faster, so that no text is over a curve.
+"""
 
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dsp56k.study.figures.bars import bar_words, bars, bars_height
 from dsp56k.study.figures.figure_data import BarPanel, Curve, Curves, Mark, Panel
-from dsp56k.study.figures.style import HALO, PAPER, WIDTH, Sheet, log_ticks, sheet, style_of
+from dsp56k.study.figures.style import INK, PAPER, WIDTH, Sheet, log_ticks, sheet, style_of
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.wording import amount, span, time_tick
 
 if TYPE_CHECKING:
-    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
 _BITS = "bit/s"
 _COLUMNS = 3
-_BESIDE = 0.05
-_LEFTMOST, _RIGHTMOST = 0.2, 0.4
-"""Range in which the label of a crossover point begins, relative to the width of the axes: curves rise from the left.
-"""
 _RATE_HEIGHT, _TIME_HEIGHT = 2.5, 1.6
 """Heights in inches."""
+_USED = 0.72
+"""Part of the height of a cell that its axes have: the rest are title, ticks and space."""
+_LINE = 0.125
+"""Height of a line of small text in inches."""
+_NAME_LETTERS = 20
+"""Maximum letters in a line of a curve's name."""
+_TITLE_LETTERS = 30
+_STRIP_LETTERS = 44
+"""Maximum letters in a line of a strip in three columns."""
+_MARKS = 24
+"""Maximum intervals between the marks of a curve."""
+_TICKS = 5
+"""Maximum labels of a size axis in several columns."""
+_SMALL = 6.3
+"""Size of small letters in points."""
 
 
 def draw(content: Curves) -> Sheet:
@@ -32,54 +47,60 @@ def draw(content: Curves) -> Sheet:
     columns = min(_COLUMNS, -(-count // 2) if count > _COLUMNS else count) or 1
     rows = -(-count // columns)
     names = list(dict.fromkeys(name for panel in content.panels for name in _names(panel)))
+    letters = _STRIP_LETTERS * _COLUMNS // columns
+    heights = [_heights(content.panels[row * columns : (row + 1) * columns], letters) for row in range(rows)]
     page = sheet(
         content,
-        [height for row in range(rows) for height in _heights(content.panels[row * columns : (row + 1) * columns])],
+        [height for parts in heights for height in parts],
         columns,
         width=WIDTH if columns > 1 else WIDTH * 2 / 3,
-        legend=names,
     )
     first: tuple[Axes, Axes] | None = None
-    drawn: dict[str, Artist] = {}
+    ends: list[tuple[Axes, Panel]] = []
     for place, panel in enumerate(content.panels):
         row, column = divmod(place, columns)
         if isinstance(panel, BarPanel):
-            axes = page.cell(2 * row, column, 2)
-            bars(axes, panel, f"rate ({_BITS})", names, narrow=columns > 1)
-            drawn = dict(zip([bar.name for bar in panel.bars], axes.patches, strict=True)) | drawn
+            bars(page.cell(3 * row, column, 2), panel, f"rate ({_BITS})", names, WIDTH / columns, narrow=columns > 1)
             continue
         # The axes are common, because panels are compared with one another.
-        rate = page.cell(2 * row, column, sharex=first and first[0], sharey=first and first[0])
-        time = page.cell(2 * row + 1, column, sharex=rate, sharey=first and first[1])
+        rate = page.cell(3 * row, column, sharex=first and first[0], sharey=first and first[0])
+        time = page.cell(3 * row + 1, column, sharex=rate, sharey=first and first[1])
         first = first or (rate, time)
-        _panel(rate, time, panel, names, content.rate_unit)
-        drawn.update({str(line.get_label()): line for line in rate.get_lines()})
+        _panel(rate, time, panel, names)
+        lines = _strip_lines(panel, letters)
+        if lines:
+            _strip(page.cell(3 * row + 2, column, sharex=rate), lines, heights[row][2])
+        ends.append((rate, panel))
         time.set_xlabel(f"{panel.unit} per call")
+        for axes in (rate, time):
+            axes.tick_params(labelleft=column == 0 or axes in first)
         if column == 0 or first == (rate, time):
             rate.set_ylabel(f"rate ({content.rate_unit})")
             time.set_ylabel("time per call")
     if first:
         # Shared axes share the limits and ticks of the first.
-        log_ticks(first[0].xaxis)
+        log_ticks(first[0].xaxis, most=_TICKS if columns > 1 else 2 * _TICKS)
         log_ticks(first[0].yaxis)
         log_ticks(first[1].yaxis, time_tick)
-    page.explain([drawn[name] for name in names], names)
+    for rate, panel in ends:
+        _name_ends(rate, panel, names, content.rate_unit)
     return page
 
 
-def _heights(panels: Sequence[Panel | BarPanel]) -> tuple[float, float]:
-    """Return the heights of the two cells of a column, in inches."""
+def _heights(panels: Sequence[Panel | BarPanel], letters: int) -> tuple[float, float, float]:
+    """Return the heights of the three cells of a column, in inches."""
     bars_most = max((len(panel.bars) for panel in panels if isinstance(panel, BarPanel)), default=0)
     if bars_most and all(isinstance(panel, BarPanel) for panel in panels):
-        return bars_height(bars_most) / 2, bars_height(bars_most) / 2
-    return _RATE_HEIGHT, _TIME_HEIGHT
+        return bars_height(bars_most) / 2, bars_height(bars_most) / 2, 0.01
+    lines = max(len(_strip_lines(panel, letters)) for panel in panels if isinstance(panel, Panel))
+    return _RATE_HEIGHT, _TIME_HEIGHT, _LINE * lines + 0.01
 
 
 def _names(panel: Panel | BarPanel) -> list[str]:
     return [each.name for each in (panel.bars if isinstance(panel, BarPanel) else panel.curves)]
 
 
-def _panel(rate: Axes, time: Axes, panel: Panel, names: list[str], unit: str) -> None:
+def _panel(rate: Axes, time: Axes, panel: Panel, names: list[str]) -> None:
     for axes in (rate, time):
         axes.set_xscale("log")
         axes.set_yscale("log")
@@ -89,54 +110,124 @@ def _panel(rate: Axes, time: Axes, panel: Panel, names: list[str], unit: str) ->
         style = style_of(names.index(curve.name))
         _band(rate, curve.sizes, curve.rates, curve.name, style)
         _band(time, curve.sizes, curve.times, curve.name, style)
-    rate.set_title(panel.title, loc="left")
+    rate.set_title("\n".join(textwrap.wrap(panel.title, _TITLE_LETTERS)), loc="left")
     for published in panel.rates:
         rate.axhline(published.value, color=PAPER, linewidth=0.9, linestyle=(0, (4, 2)))
-        rate.annotate(
-            f"{published.label}: {amount(published.value, unit)}",
-            (0.99, published.value), xycoords=("axes fraction", "data"), xytext=(0, -3), textcoords="offset points",
-            ha="right", va="top", fontsize=6.3, color=PAPER, bbox=dict(HALO),
-        )  # fmt: skip
     for published in panel.sizes:
         for axes in (rate, time):
             axes.axvline(published.value, color=PAPER, linewidth=0.9, linestyle=(0, (4, 2)))
-        time.annotate(
-            f"{published.label}: {amount(published.value, panel.unit)}",
-            (published.value, 0.03), xycoords=("data", "axes fraction"), xytext=(3, 0), textcoords="offset points",
-            fontsize=6.3, color=PAPER, bbox=dict(HALO),
-        )  # fmt: skip
-    if panel.words:
-        # Times rise from the left, so that corner is free.
-        time.annotate(
-            "\n".join(panel.words), (0.01, 0.97), xycoords="axes fraction",
-            ha="left", va="top", fontsize=5.5, color=PAPER, bbox=dict(HALO),
-        )  # fmt: skip
-    for place, mark in enumerate(panel.marks):
-        _mark(rate, time, mark, place, style_of(names.index(mark.second))["color"])
 
 
 def _band(axes: Axes, sizes: Sequence[int], values: Sequence[Quantity], name: str, style: dict[str, Any]) -> None:
+    shown = _apart(sizes)
+    sizes, values = [sizes[place] for place in shown], [values[place] for place in shown]
     axes.plot(sizes, [quantity.value for quantity in values], label=name, **style)
     lows, highs = [quantity.low for quantity in values], [quantity.high for quantity in values]
     axes.fill_between(sizes, lows, highs, color=style["color"], alpha=0.18, linewidth=0)
 
 
-def _mark(rate: Axes, time: Axes, mark: Mark, place: int, colour: str) -> None:
-    """Draw the range of a crossover point as a bar over both axes, a line at its value, and both in words."""
+def _apart(sizes: Sequence[int]) -> list[int]:
+    """Return the indices of sizes whose marks do not overlap: a search measures many neighbours."""
+    least = math.log(sizes[-1] / max(1, sizes[0])) / _MARKS
+    shown = [0]
+    for place, size in enumerate(sizes):
+        if math.log(size / max(1, sizes[shown[-1]])) >= least and place:
+            shown.append(place)
+    return [*shown[:-1], len(sizes) - 1] if len(shown) > 1 else list(dict.fromkeys((0, len(sizes) - 1)))
+
+
+def _name_ends(axes: Axes, panel: Panel, names: list[str], unit: str) -> None:
+    """Write the names of curves and of published rates at the right, in the order of their ends, none over another."""
+    low, high = (math.log(limit) for limit in axes.get_ylim())
+    labels: list[tuple[float, tuple[float, float], str, str]] = []
+    for curve in panel.curves:
+        rate = curve.rates[-1].value
+        colour = style_of(names.index(curve.name))["color"]
+        labels.append(((math.log(rate) - low) / (high - low), (curve.sizes[-1], rate), curve.name, colour))
+    right = axes.get_xlim()[1]
+    for published in panel.rates:
+        text = f"{published.label}: {amount(published.value, unit)}"
+        labels.append(((math.log(published.value) - low) / (high - low), (right, published.value), text, PAPER))
+    labels.sort(key=lambda label: label[0])
+    texts = [textwrap.wrap(text, _NAME_LETTERS) for _, _, text, _ in labels]
+    heights = [len(lines) * _LINE / (_RATE_HEIGHT * _USED) for lines in texts]
+    for (_, end, _, colour), lines, place in zip(
+        labels, texts, _spread([one[0] for one in labels], heights), strict=True
+    ):
+        axes.annotate(
+            "\n".join(lines), end, xycoords="data", xytext=(1.06, place), textcoords="axes fraction", color=colour,
+            va="center", fontsize=_SMALL,
+            arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.5, "relpos": (0, 0.5), "shrinkA": 0},
+        )  # fmt: skip
+
+
+def _spread(targets: Sequence[float], heights: Sequence[float]) -> list[float]:
+    """Return the middles of labels with these heights, ascending and near their targets, without overlaps."""
+    middles: list[float] = []
+    for target, height in zip(targets, heights, strict=True):
+        below = middles[-1] + (heights[len(middles) - 1] + height) / 2 if middles else height / 2
+        middles.append(max(target, below))
+    above = max(1.0, sum(heights))
+    for index in reversed(range(len(middles))):
+        middles[index] = min(middles[index], above - heights[index] / 2)
+        above = middles[index] - heights[index] / 2
+    return middles
+
+
+def _strip_lines(panel: Panel, letters: int) -> list[tuple[str, Mark | None]]:
+    """Return the lines of the strip: words, or a crossover point that is drawn."""
+    lines: list[tuple[str, Mark | None]] = []
+    for first in dict.fromkeys(mark.first for mark in panel.marks):
+        lines += _wrapped(f"{first} is faster ({panel.unit} per call) than", letters)
+        for mark in panel.marks:
+            if mark.first == first:
+                lines += [*_wrapped(f"{mark.second}: {_sizes(mark)}", letters), ("", mark)]
+    for published in panel.sizes:
+        lines += _wrapped(f"dashed: {published.label}, {amount(published.value, panel.unit)}", letters)
+    for words in panel.words:
+        lines += _wrapped(words, letters)
+    return lines
+
+
+def _wrapped(words: str, letters: int) -> list[tuple[str, Mark | None]]:
+    return [(line, None) for line in textwrap.wrap(words, letters)]
+
+
+def _sizes(mark: Mark) -> str:
+    """Return the sizes at which the first is faster: "always", "never", "above 288 (136 to never)"."""
+    return f"above {mark.words}" if mark.words[0].isdigit() else mark.words
+
+
+def _strip(axes: Axes, lines: Sequence[tuple[str, Mark | None]], height: float) -> None:
+    """Draw the words and below them the sizes at which the first run is faster, hatched where a corner decides."""
+    axes.set_axis_off()
+    axes.set_ylim(height, 0)
+    for place, (words, drawn) in enumerate(lines):
+        top = place * _LINE
+        if words:
+            line = axes.text(0, top, words, transform=axes.get_yaxis_transform(), va="top", fontsize=_SMALL)
+            # A line may be longer than the axes: at its right is the empty space below the names of curves.
+            line.set_in_layout(False)
+        elif drawn is not None:
+            _bar(axes, drawn, top + 0.2 * _LINE)
+
+
+def _bar(axes: Axes, mark: Mark, top: float) -> None:
     smallest, largest = mark.sizes
-    value, low, high = (
-        min(max(size, smallest), largest) for size in (mark.crossover.value, mark.crossover.low, mark.crossover.high)
+    ends = (mark.crossover.value, mark.crossover.low, mark.crossover.high)
+    value, low, high = (min(max(size, smallest), largest) for size in ends)
+    height = 0.55 * _LINE
+    parts: tuple[tuple[float, float, dict[str, Any]], ...] = (
+        (smallest, largest, {"edgecolor": PAPER, "linewidth": 0.4}),
+        (low, high, {"edgecolor": INK, "linewidth": 0, "hatch": "/////////"}),
+        (high, largest, {"facecolor": INK, "linewidth": 0}),
     )
-    for axes in (rate, time):
-        axes.axvspan(low, high, color=colour, alpha=0.07, linewidth=0)
-        axes.axvline(value, color=colour, linewidth=0.9, linestyle=":")
-    # The label is at the line, unless it would leave the axes.
-    place_of_line = math.log(value / smallest) / math.log(largest / smallest) + _BESIDE
-    rate.annotate(
-        f"{mark.second}: {mark.words}",
-        (min(max(place_of_line, _LEFTMOST), _RIGHTMOST), 0.03 + 0.08 * place), xycoords="axes fraction",
-        fontsize=6.3, bbox=dict(HALO),
-    )  # fmt: skip
+    for start, end, style in parts:
+        for bar in axes.barh(top, end - start, height, start, align="edge", **{"facecolor": "none", **style}):
+            # The ends of a bar are not the limits of the axes, which need space for marks.
+            bar.sticky_edges.x.clear()
+    if smallest < value < largest:
+        axes.plot([value] * 2, [top - 0.1 * _LINE, top + height + 0.1 * _LINE], color=INK, linewidth=1)
 
 
 def describe(content: Curves) -> str:

@@ -6,6 +6,7 @@ Colours differ in grey and to the colour-blind, and each has a marker as well.
 from __future__ import annotations
 
 import io
+import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 WIDTH = 7.2
 """Width in inches: the text width of a two-column page."""
 _TWO_DECADES = 100
-_FOOT_LETTERS = 20
+_FOOT_LETTERS = 18.5
 """Maximum letters of the foot per inch."""
 INK = "#1b1b1d"
 """The colour of text and axes; the page replaces it by the reader's."""
@@ -38,7 +39,7 @@ PAPER = "#6a6a6a"
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 MARKERS = ("o", "s", "^", "D", "v", "P")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (5, 1.5, 1, 1.5)), (0, (3, 1)), (0, (8, 2)))
-HATCHES = ("", "////", "....", "\\\\\\\\", "xxxx", "----")
+HATCHES = ("", "///", "|||", "\\\\\\", "xxx", "---")
 
 _RC: dict[Any, Any] = {
     "font.family": "DejaVu Sans",  # comes with matplotlib: the same on every machine
@@ -61,7 +62,8 @@ _RC: dict[Any, Any] = {
     "ytick.color": INK,
     # Element identifiers are hashes: with a fixed salt they depend only on the content.
     "svg.hashsalt": "dsp56k",
-    "svg.fonttype": "path",
+    # Words remain words: a reader can search, select and translate them.
+    "svg.fonttype": "none",
     # A user's title with two `$` is not a formula.
     "text.parse_math": False,
 }
@@ -140,16 +142,16 @@ def sheet(
     return Sheet(figure, inner, words, across)
 
 
-def log_ticks(axis: Axis, written: Callable[[float], str] = decade) -> None:
-    """Format the ticks of a logarithmic axis; below two decades 2 and 5 have labels, too.
+def log_ticks(axis: Axis, written: Callable[[float], str] = decade, most: int = 12) -> None:
+    """Format the ticks of a logarithmic axis, of which `most` have labels; below two decades 2 and 5 have them, too.
 
     Call it after the drawing.
     """
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     low, high = axis.get_view_interval()
-    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < low * _TWO_DECADES else (1,), numticks=12))
-    axis.set_minor_locator(LogLocator(subs=tuple(range(2, 10)), numticks=12))
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < low * _TWO_DECADES else (1,), numticks=most))
+    axis.set_minor_locator(LogLocator(subs=(2, 5), numticks=12))
     axis.set_major_formatter(FuncFormatter(lambda value, _: written(value)))
     axis.set_minor_formatter(NullFormatter())
 
@@ -188,11 +190,25 @@ def _major_ticks_alone(figure: Figure) -> Iterator[None]:
         axis.set_minor_locator(locator)
 
 
+_ATTRIBUTE = re.compile(r'(?<= (?:d|x|y)=")[^"]*|(?<= transform=")[^"]*|(?<= points=")[^"]*')
+_LONG_FRACTION = re.compile(r"\d+\.\d{2,}")
+_SMALL_COORDINATE = 10
+"""Coordinates below this, in points, have two decimals, because marks are drawn with them; others have one."""
+
+
 def as_svg(figure: Figure) -> bytes:
     """Return the figure as SVG, without date, version or other metadata."""
     svg = io.BytesIO()
     figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
-    return svg.getvalue()
+
+    def shortened(number: re.Match[str]) -> str:
+        value = float(number[0])
+        return f"{round(value, 2 if value < _SMALL_COORDINATE else 1):.10g}"
+
+    def rounded(attribute: re.Match[str]) -> str:
+        return _LONG_FRACTION.sub(shortened, attribute[0])
+
+    return _ATTRIBUTE.sub(rounded, svg.getvalue().decode()).encode()
 
 
 def as_png(figure: Figure) -> bytes:

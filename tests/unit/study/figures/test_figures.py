@@ -1,6 +1,8 @@
 import dataclasses
 import math
+import os
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -11,23 +13,27 @@ import numpy as np
 import pytest
 
 from dsp56k.study.errors import StudyError
-from dsp56k.study.figures.builder import build_content, draw
+from dsp56k.study.figures.builder import KINDS as MODULES
+from dsp56k.study.figures.builder import MAX_CURVES, build_content, draw
 from dsp56k.study.figures.contour_map import crossing
 from dsp56k.study.figures.figure_data import BarPanel, Bars, Curves, Map, Mark, Panel, RatioTable
-from dsp56k.study.figures.style import COLOURS, DASHES, HATCHES, MARKERS, styled
+from dsp56k.study.figures.style import COLOURS, DASHES, HATCHES, MARKERS, arrange, styled
 from dsp56k.study.published import builtin_published
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import StudyResult
 from dsp56k.study.results.wording import span
 from dsp56k.study.schema import ExpectTable, FigureKind, FigureTable
+from dsp56k.study.toml_reader import builtin_studies
+from shared.figure_overlaps import outside, overlaps
+from shared.made_up_outcomes import made_up
 from shared.study_results import SIZES, point, result
 
 KINDS: dict[FigureKind, type[Any]] = {"curves": Curves, "bars": Bars, "map": Map, "table": RatioTable}
 
 
 def written_words(svg: bytes) -> list[str]:
-    """Return the words in a drawing: matplotlib writes each as a comment next to its outlines."""
-    return re.findall(r"<!-- (.*?) -->", svg.decode())
+    """Return the words in a drawing."""
+    return [unescape(words) for words in re.findall(r"<text[^>]*>(.*?)</text>", svg.decode())]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -77,7 +83,8 @@ def test_curves_show_rates_times_bands_crossings_and_what_is_published() -> None
     assert [(line.label, line.value) for line in panel.sizes] == [("S1", 600)]
     words = written_words(draw(content).svg)
     assert {"10", "100", "1 K", "10 K", "100 K", "1 ms", "1 s"} <= set(words)
-    assert {"good: 96 (40 to never)", "plain-c: always", "S1: 600 bytes", "rate (bit/s)", "time per call"} <= set(words)
+    assert {"good: above 96 (40 to never)", "plain-c: always", "dashed: S1, 600 bytes", "rate (bit/s)"} <= set(words)
+    assert {"card", "plain-c", "good", "S1, card: 350 Kbit/s"} <= set(words)
 
 
 def test_a_size_measured_in_one_corner_alone_makes_no_waist_in_the_band() -> None:
@@ -222,6 +229,52 @@ def test_a_crossing_in_words(value: float, low: float, high: float, words: str) 
 def test_each_of_six_curves_is_told_apart_without_colour() -> None:
     for shapes in (MARKERS, DASHES, HATCHES, COLOURS):
         assert len(set(shapes)) == 6
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_text_is_over_text_or_curves_or_outside(kind: FigureKind) -> None:
+    check_texts(result(kind))
+
+
+FEW = ("s1-27mhz", "s1-crossover-map", "s3-flow", "s5-counts")
+"""Studies with one kind of figure each; `make figures` checks all."""
+ALL_FIGURES = "DSP56K_ALL_FIGURES"
+
+
+@pytest.mark.parametrize("name", builtin_studies() if os.environ.get(ALL_FIGURES) else FEW)
+def test_no_text_of_a_study_of_the_package_is_over_anything(name: str) -> None:
+    check_texts(made_up(name))
+
+
+def check_texts(found: StudyResult) -> None:
+    content = build_content(found, builtin_published())
+    with styled():
+        figure = MODULES[type(content)].draw(content).figure
+        arrange(figure)
+        assert overlaps(figure) == []
+        assert outside(figure) == []
+
+
+def test_a_label_over_a_curve_is_found() -> None:
+    content = build_content(result(), builtin_published())
+    with styled():
+        figure = MODULES[type(content)].draw(content).figure
+        arrange(figure)
+        rate = figure.axes[3]
+        size, value = (column[8] for column in rate.get_lines()[0].get_data())
+        rate.annotate("over the curve", (float(size), float(value)))
+        assert overlaps(figure) == ["'over the curve' over line card"]
+
+
+def test_a_panel_has_five_curves_at_most_and_every_run_has_one() -> None:
+    content = build_content(made_up("s4-crossings", "rc4"), builtin_published())
+    assert isinstance(content, Curves)
+    panels = [panel for panel in content.panels if isinstance(panel, Panel)]
+    assert max(len(panel.curves) for panel in panels) <= MAX_CURVES
+    names = {panel.title: [curve.name for curve in panel.curves] for panel in panels}
+    assert names["rc4, 386-20, card"] == ["386-20, card", "386-20, plain-c", "386-20, good", "386-20, asm"]
+    marks = [mark.second for panel in panels if panel.title == "rc4, 386-20, card" for mark in panel.marks]
+    assert marks == ["386-20, plain-c", "386-20, good", "386-20, asm"]
 
 
 def test_no_points_no_crash() -> None:
