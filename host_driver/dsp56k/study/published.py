@@ -27,6 +27,19 @@ SOURCES = MappingProxyType(
     }
 )
 """Authors, and the year if the copy has it, by the name of the source in the ids."""
+REFERENCES = MappingProxyType(
+    {
+        "S1": "S. R. Dussé, B. S. Kaliski Jr., \u201cA Cryptographic Library for the Motorola DSP56000\u201d, "
+        "EUROCRYPT '90",
+        "S2": "M. Lindemann, S. W. Smith, \u201cImproving DES Coprocessor Throughput for Short Operations\u201d, "
+        "USENIX Security 2001",
+        "S3": "G. Waters, \u201cUnderstanding Crypto Performance in Embedded Systems: Part 1\u201d, embedded.com",
+        "S4": "Z. Tan, C. Lin, Y. Li, Y. Jiang, \u201cOptimization and Benchmark of Cryptographic Algorithms on "
+        "Network Processors\u201d",
+        "S5": "P. Karn, E. Hughes, M. Duvos, \u201cfast 386 DES code figures\u201d, letters to a mailing list",
+    }
+)
+"""The sources with their titles, by the same names."""
 
 
 class Published(Table, frozen=True):

@@ -139,6 +139,7 @@ class Analysis:
             crossings=found,
             verdicts=verdicts,
             command=command,
+            inputs=plan.digest(),
             holds=holds,
             joints=joints,
             logca=logca,

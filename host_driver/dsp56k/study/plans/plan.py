@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from base64 import b64decode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any, cast, get_args
+
+import msgspec
 
 from dsp56k.host.machines import Limit, MachineRow, Part
 from dsp56k.host.program import Program, builtin_program, parse_program
@@ -263,6 +266,13 @@ class Plan:
             for run in job.runs:
                 for corner in ({}, *self.felt_corners(run, job)):
                     yield Batch(self.series(run, job, corner), job.sizes)
+
+    def digest(self) -> str:
+        """Return the SHA-256 of the study and of the inputs of its calls: parameters, seeds and the user's files."""
+        digest = hashlib.sha256(msgspec.json.encode(self.study, order="deterministic"))
+        for batch in self.batches():
+            digest.update(batch.series.encoded())
+        return digest.hexdigest()
 
     def check_runs(self, keys: Keys, runs: Sequence[str]) -> None:
         """Check that the study has runs of these names; StudyError at `keys` if it has not."""

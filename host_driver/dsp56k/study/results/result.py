@@ -427,6 +427,8 @@ class StudyResult:
     crossings: tuple[Crossing, ...]
     verdicts: tuple[Verdict, ...]
     command: str
+    inputs: str = ""
+    """The SHA-256 of everything but the code on which the results depend: `Plan.digest`."""
     holds: tuple[Held, ...] = ()
     joints: tuple[Joint, ...] = ()
     logca: tuple[LogCA, ...] = ()

@@ -48,7 +48,7 @@ def command(
     with usable(out):
         with measuring(out, **execution) as measurer:
             results = analyze(plans, measurer, command_of(studies, {}, vary))
-        drawn = [(result, draw(build_content(result, published))) for result in results]
+        drawn = [(result, draw(build_content(result, published), with_png=False)) for result in results]
         # A page of named studies has only their published numbers.
         others = [] if studies else check_paper_settings(published)
         if not studies:
