@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from contextlib import nullcontext
 
 import pytest
 from Crypto.Cipher import DES
@@ -29,6 +30,7 @@ from dsp56k.host.errors import (
 from dsp56k.host.slot import insert
 from dsp56k.host.software import RsaKey
 from dsp56k.lib import firmware
+from dsp56k.lib.commands import VERSION
 from dsp56k.lib.image import PACES, image
 
 KEY = bytes.fromhex("133457799BBCDFF1")
@@ -40,7 +42,7 @@ def machine(card: Card, mode: ModeName = "flat32") -> CardDriver:
     pc = driver_pc(mode=mode)
     insert(card, pc)
     driver = CardDriver(pc)
-    assert driver.start(firmware.image().segments).value == 0x200
+    assert driver.start(firmware.image().segments).value == VERSION
     return driver
 
 
@@ -230,15 +232,19 @@ def test_a_loaded_key_that_changed_is_found(label: str) -> None:
             driver.des_ecb_encrypt(None, bytes(800))
 
 
+PINGS_IN_TWO_PASSES = 300
+"""A pass takes 5.0 ms of waiting, which is at least 50 us in each PING."""
+
+
 @pytest.mark.parametrize("by", ["image", "driver"])
 def test_checks_are_a_setting_of_the_image_and_of_the_driver(mode: ModeName, by: str) -> None:
-    """Without the checks after each job a changed S box gives a wrong result; they take 0.7 ms of a DES call."""
+    """The sum over code and tables takes no time of a call, and finds a changed S box while the card waits."""
     pc = driver_pc(mode=mode)
     card = Card()
     insert(card, pc)
     driver = CardDriver(pc)
     times = {}
-    for checks in (0, 7):
+    for checks in (0, 6, 7):
         driver.start(image(checks=checks if by == "image" else 7 - checks).segments)
         if by == "driver":
             driver.set_checks(checks)
@@ -246,12 +252,24 @@ def test_checks_are_a_setting_of_the_image_and_of_the_driver(mode: ModeName, by:
         times[checks] = right.time
         for place in range(64):
             card.dsp.x[image(checks=checks).symbols["s_high"] + place] ^= 1
-        if checks:
-            with pytest.raises(MemoryChangedError):
-                driver.des_cbc_encrypt(KEY, KEY, bytes(800))
-        else:
-            assert driver.des_cbc_encrypt(KEY, KEY, bytes(800)).value[:8] != right.value
-    assert 600e6 < times[7] - times[0] < 800e6
+        assert driver.des_cbc_encrypt(KEY, KEY, bytes(800)).value[:8] != right.value
+        with pytest.raises(MemoryChangedError) if checks & 1 else nullcontext():
+            for _ in range(PINGS_IN_TWO_PASSES):
+                driver.ping()
+    assert 20e6 < times[6] - times[0] < 80e6
+    assert abs(times[7] - times[6]) < 20e6
+
+
+def test_confirm_finds_a_changed_table(mode: ModeName) -> None:
+    card = Card()
+    driver = machine(card, mode)
+    driver.des_cbc_encrypt(KEY, KEY, bytes(8))
+    assert 5e9 < driver.confirm().time < 5.4e9
+    assert driver.confirm().time < 300e6
+    card.dsp.x[image().symbols["s_high"]] ^= 1
+    driver.des_cbc_encrypt(KEY, KEY, bytes(8))
+    with pytest.raises(MemoryChangedError):
+        driver.confirm()
 
 
 @pytest.mark.parametrize("checks", [-1, 8])

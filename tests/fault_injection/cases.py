@@ -1,4 +1,7 @@
-"""One case: a fault, the job that meets it, jobs that follow, and what came of them."""
+"""One case: a fault, the job that meets it, jobs that follow, and what came of them.
+
+Each job ends with a confirmation of code and tables, as a message or a transaction does.
+"""
 
 from __future__ import annotations
 
@@ -152,7 +155,9 @@ def experience(
 
 def _outcome(job: Job, machine: Machine, random: Random) -> str:
     try:
-        return RIGHT if job.run(machine, random) else SILENT
+        right = job.run(machine, random)
+        machine.driver.confirm()
+        return RIGHT if right else SILENT
     except DriverError as error:
         return type(error).__name__
     except HostError as error:

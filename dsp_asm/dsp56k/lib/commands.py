@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 
-VERSION = 0x000200
-"""Version that PING returns: 2.0."""
+VERSION = 0x000201
+"""Version that PING returns: 2.1."""
 
 DATA_WORDS = 4096
 """Length of the data buffer on banks of 8K words."""
@@ -117,7 +117,7 @@ class Opcode(IntEnum):
         """Label of the handler."""
         return self.handler or self.name.lower()
 
-    PING = 0x00, "any", f"sends the version word ${VERSION:06X} (2.0)", "50 us", Operand.NOTHING, Operand.REPLY_WORDS
+    PING = 0x00, "any", f"sends the version word ${VERSION:06X} (2.1)", "50 us", Operand.NOTHING, Operand.REPLY_WORDS
     INFO = (
         0x01,
         "0",
@@ -130,7 +130,7 @@ class Opcode(IntEnum):
         0x02,
         "X bank in K words: 8 or 32",
         "buffer length becomes (n K - $1000) words: 4096 or 28,672; zeroes the new part",
-        "5 ms",
+        "15 ms",
     )
     CLOCK = (
         0x03,
@@ -142,7 +142,7 @@ class Opcode(IntEnum):
     CHECKS = (
         0x04,
         "bits: 1 code and tables, 2 keys and states, 4 results of RSA",
-        "selects the checks after each job (section 9); 7 at the start",
+        "selects the checks (section 9); 7 at the start",
         "10 us",
         Operand.NOTHING,
         Operand.NOTHING,
@@ -157,6 +157,13 @@ class Opcode(IntEnum):
         Operand.WORD,
     )
     CALIBRATE = 0x06, "n", "takes 1000 n clocks, to measure the DSP's clock", "50 us + n x 50 us"
+    CONFIRM = (
+        0x07,
+        "0",
+        "returns when all code and tables have been summed since the last job (section 9): MEMORY_CHANGED if they "
+        "changed",
+        "5 ms, with DES_TABLES 1 8 ms",
+    )
     DES_KEY = (
         0x10,
         "0, or 1: IV too",
@@ -188,7 +195,7 @@ class Opcode(IntEnum):
         "0 or 1",
         "1: makes pair tables of 24,576 words at X:$2000-$7FFF for faster DES; the buffer length becomes 4096; "
         "BAD_PARAMETER on an 8K bank. 0, or MEMORY: small tables",
-        "15 ms",
+        "25 ms",
     )
     DES_MAC = (
         0x17,
@@ -353,7 +360,10 @@ class Part(IntFlag):
 
 
 class Check(IntFlag):
-    """Checks of the firmware after each job: bits of CHECKS' argument, all set at the start."""
+    """Checks of the firmware, of code and tables while no command is there, of the others with each job.
+
+    Bits of CHECKS' argument, all set at the start.
+    """
 
     CONSTANTS = 1
     STATE = 2

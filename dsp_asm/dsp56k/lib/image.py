@@ -86,7 +86,7 @@ def image(
         md2_pace: the same in each MD2 block.
         bank_words: of the card's banks, 8192 or 32768: with the larger the user's commands have P:$2000-$7FFF.
         commands: a file of the library that replaces the user's commands; then there is no `source`.
-        checks: the checks after each job that are selected at the start, as the argument of CHECKS has them
+        checks: the checks that are selected at the start, as the argument of CHECKS has them
             (firmware.md, section 9); 0 for a card like the paper's, which has only the checksums of the transfers.
 
     Raises:
@@ -174,7 +174,7 @@ def _defines(
 def _check_places(program: ObjectFile, own: ObjectFile, bank_words: int) -> None:
     """Check that the user's words are where they may be: in free words of P, and in X:USER_DATA."""
     symbols = {name: int(value) for name, value in program.symbols.items()}
-    handlers = range(symbols["user_handlers"], symbols["user_rest"])
+    handlers = range(symbols["user_handlers"], symbols["user_slices"])
     allowed = {
         "P": range(symbols["user_begin"], bank_words),
         "X": range(symbols["USER_DATA"], symbols["USER_DATA_END"]),
@@ -183,7 +183,7 @@ def _check_places(program: ObjectFile, own: ObjectFile, bank_words: int) -> None
         if (space, address) in own.words:
             # These follow from the user's labels and the length of the code
             if own.words[space, address] == word or (
-                space == "P" and handlers.start <= address <= symbols["user_pieces"]
+                space == "P" and handlers.start <= address <= symbols["user_slices"]
             ):
                 continue
         elif address in allowed.get(space, ()):

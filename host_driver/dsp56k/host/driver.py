@@ -145,7 +145,7 @@ class CardDriver(AlgorithmCalls):
         return Measured(self._result_word(), measured.clocks, measured.time)
 
     def set_checks(self, checks: int) -> Measured[None]:
-        """Select the checks after each job by the sum of 1 (code and tables), 2 (keys and states) and 4 (RSA results).
+        """Select the checks by the sum of 1 (code and tables, while idle), 2 (keys and states) and 4 (RSA results).
 
         0 leaves only the checksums of the transfers. `start` selects those of the image again.
         """
@@ -153,6 +153,16 @@ class CardDriver(AlgorithmCalls):
         if checks not in range(ALL_CHECKS + 1):
             raise HostError(f"checks must be 0 to {ALL_CHECKS}, got {checks}", field="checks")
         return self._call("select the checks", "card_set_checks", checks)
+
+    def confirm(self) -> Measured[None]:
+        """Wait until the firmware has summed all its code and tables since the last job.
+
+        So the results since the last `confirm` were made by the code and the tables of the start.
+
+        Raises:
+            MemoryChangedError: code or tables changed; start the card again.
+        """
+        return self._call("confirm the card's memory", "card_confirm")
 
     def load_des_key(self, key: bytes, *, chip: bool = False) -> Measured[None]:
         """Load a DES key that stays in the DSP or in the DES chip, for the calls whose key is None.

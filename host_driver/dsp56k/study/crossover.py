@@ -27,7 +27,7 @@ from dsp56k.system.suggestions import unknown
 NAME = "crossover"
 CARD = "card"
 CARDS = (CARD, "careful card")
-"""The runs of the card: as the paper's, and with all checks after each job."""
+"""The runs of the card: as the paper's, and with all checks."""
 _DSP = "DSP alone"
 _ROUTINE = ", DSP"
 """The suffix of the names of jobs that only the DSP executes."""

@@ -109,7 +109,7 @@ class FirmwareFile(Table, frozen=True):
     md2_pace: Annotated[int, Meta(ge=0, le=8194, multiple_of=2)] = 0
     """Idle clocks of the DSP in each MD2 block."""
     checks: Annotated[int, Meta(ge=0, le=7)] = 7
-    """The checks after each job, as the command CHECKS has them; 0: only the checksums of the transfers."""
+    """The card's checks, as the command CHECKS has them; 0: only the checksums of the transfers."""
     source: Name | None = None
     """An assembly file with user commands, in the study's directory."""
     commands: Commands | None = None

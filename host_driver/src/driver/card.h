@@ -26,8 +26,11 @@ u32 card_ping(u32 *version);
 /* The self-test again: keys and messages in the card are forgotten. */
 u32 card_self_test(u32 *failed);
 
-/* Select the checks after each job, as the command CHECKS has them; they hold until the next start. */
+/* Select the checks, as the command CHECKS has them; they hold until the next start. */
 u32 card_set_checks(u32 checks);
+
+/* Return when the card has summed all its code and tables since the last job: status 11 if they changed. */
+u32 card_confirm(void);
 
 /* From now on every job but a self-test or a PING begins with a wait of `ticks` ticks of the PC's interval timer,
    1,193,182 a second: as long as the software between a program and this driver takes elsewhere. */

@@ -9,10 +9,10 @@ enum { IV = DES_IV - DES_KEY, ECB = DES_ECB_ENCRYPT - DES_KEY, CBC = DES_CBC_ENC
 /* From MD2_INIT or MD4_INIT to the other opcodes of the digest. */
 enum { UPDATE = MD2_UPDATE - MD2_INIT, FINAL = MD2_FINAL - MD2_INIT, HASH = MD2_HASH - MD2_INIT };
 
-/* Most clocks of the DSP. Any command may have to clean the data buffer of what RSA left in it, and to
-   sum code and tables after it. A block of DES or MD2 may idle for 8194 clocks (lib/image.py). */
+/* Most clocks of the DSP. Any command may have to clean the data buffer of what RSA left in it, and one that
+   exchanges tables sums all code and tables twice. A block of DES or MD2 may idle for 8194 clocks (lib/image.py). */
 enum {
-    OVERHEAD = 115000,
+    OVERHEAD = 300000,
     DES_KEY_CLOCKS = 5000,
     DES_BLOCK_CLOCKS = 10100,
     CHIP_BLOCK_CLOCKS = 600,

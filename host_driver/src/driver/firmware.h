@@ -9,6 +9,7 @@ enum {
     CHECKS = 0x04,
     SELF_TEST = 0x05,
     CALIBRATE = 0x06,
+    CONFIRM = 0x07,
     DES_KEY = 0x10,
     DES_IV = 0x11,
     DES_ECB_ENCRYPT = 0x12,

@@ -26,11 +26,7 @@ command_60
         move    #>noise_output,r0               ; of the prime
         rep     #16
         move    a1,x:(r0)+
-        move    x:checks,b
-        jclr    #CHECK_CONSTANTS,b1,_start
-        verify  constants_noise,sum_noise
 ; two bits at the top, so that a product of two primes has twice as many; 3 modulo 4
-_start
         move    #>data_buffer,r0
         move    x:argument,n0
         move    #>3,x0

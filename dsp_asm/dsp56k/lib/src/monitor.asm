@@ -9,8 +9,8 @@
 ; monitor/command_table.asm has the handlers.
 ;
 ; Internal P holds the inner loops and the command loop from $40 on, copied there at the start; all
-; else runs in external P. While the command loop waits it makes no external access, so the PC may
-; take the bus at any time.
+; else runs in external P. While the command loop waits, it sums code and tables (idle_pass.asm); without
+; that check it makes no external access. The PC may take the bus at any time.
 ;
 ; The PC loads the resident code where it will run: in mode 3, in which the DSP starts, external
 ; P:$0000-$01FF is there, in mode 0 internal P. Code above $01FF runs in both modes and so can
@@ -103,9 +103,11 @@ mix_sums        macro
         endif
 
         org     p:RESIDENT
-; Wait for a command; no external access here.
+; Wait for a command; no external access here, except by the pass over code and tables.
 command_loop
-        jclr    #HSR_HRDF,x:<<HSR,command_loop
+        jsr     >idle_pass
+_wait
+        jclr    #HSR_HRDF,x:<<HSR,_wait
         movep   x:<<HRX,x0
         bset    #HCR_HF2,x:<<HCR                ; busy
 second_word
@@ -340,7 +342,7 @@ info
 ; MEMORY: 8 or 32.
 ; In: X0 the argument.
 ; Out: A1 the status.
-; Changes: A B X Y R0-R3 N7 OMR
+; Changes: all registers
 memory
         move    x0,a
         move    #>8,x1
@@ -418,6 +420,7 @@ rsa_end
         include 'monitor/self_test.asm'
         include 'des/chip_reference.asm'
         include 'monitor/sums.asm'
+        include 'monitor/idle_pass.asm'
         include 'monitor/known_answers.asm'
         include 'monitor/user_commands.asm'
 ; The rounds that DES_TABLES exchanges: those of des_block.asm are there already, where mode 3 sees

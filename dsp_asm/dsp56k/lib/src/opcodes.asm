@@ -37,7 +37,7 @@ handlers        macro   high
         endm
         handlers 6
         handlers 7
-; the pairs of words of the user's code: of its first piece, and pieces (sums.asm)
-        dc      ((user_end-user_begin)/2)%PIECE+1,((user_end-user_begin)/2)/PIECE+1
+; the slices of all code
+        dc      -((user_end+P_SLICE-1)/P_SLICE)
 
         end     start

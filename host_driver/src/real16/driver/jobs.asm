@@ -9,9 +9,9 @@
         global  set_command, run, check_input, check_output, put_bytes, put_blocks, take_bytes, choose_part, next_part
         global  put_part, sum_part, end_job, card_found
 
-; most clocks of the DSP: any command may have to clean the data buffer of what RSA left in it, and to sum code and
-; tables after it
-OVERHEAD        equ     115000
+; most clocks of the DSP: any command may have to clean the data buffer of what RSA left in it, and one that exchanges
+; tables sums all code and tables twice
+OVERHEAD        equ     300000
 
         section .data
         align   2

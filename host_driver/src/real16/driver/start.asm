@@ -11,7 +11,8 @@
 
 ALL_PARTS       equ     PART_DES | PART_MD2 | PART_CHIP | PART_RSA | PART_NOISE | PART_MD4
 OVERHEAD        equ     2000    ; clocks of any command: check, sums of little, reply
-DES_TABLES_CLOCKS equ   450000
+DES_TABLES_CLOCKS equ   600000
+CONFIRM_CLOCKS  equ     196608 ; a multiple of 65536
 SELF_TEST_CLOCKS equ    3000000
 SELF_TEST_MS    equ     100
 BOOT_MS         equ     500     ; at the slowest clock
@@ -501,13 +502,22 @@ start:  call    link_reset
 
 ; u32 card_set_checks(u32 checks)
         function card_set_checks
-        mov     ax, NOT_STARTED
+        mov     cl, CHECKS
+        mov     bx, argument(0)
+        xor     dx, dx
+        jmp     simple
+
+; u32 card_confirm(void)
+        function card_confirm
+        mov     cl, CONFIRM
+        xor     bx, bx
+        mov     dx, CONFIRM_CLOCKS >> 16
+; The command CL with argument BX, DX << 16 clocks
+simple: mov     ax, NOT_STARTED
         cmp     word [lost], 0
         jne     .end
-        mov     al, CHECKS
-        mov     bx, argument(0)
+        mov     al, cl
         xor     cx, cx
-        xor     dx, dx
         call    set_command
         xor     cx, cx
         call    link_command

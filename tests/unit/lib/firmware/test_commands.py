@@ -103,12 +103,16 @@ def test_symbols_are_the_documented_addresses() -> None:
 
 
 def test_ping_and_info(driver: Driver) -> None:
-    assert (driver.command(Opcode.PING), driver.receive()) == (Status.OK, 0x000200)
-    assert driver.sums == (0, sum_of_words([0x000200]))
+    assert (driver.command(Opcode.PING), driver.receive()) == (Status.OK, 0x000201)
+    assert driver.sums == (0, sum_of_words([0x000201]))
     assert driver.command(Opcode.INFO) == Status.OK
     words = [driver.receive() for _ in range(4)]
     assert words == [DATA_BUFFER, DATA_WORDS, KEY_BUFFER, IV_BUFFER]
     assert driver.sums == (0, sum_of_words(words))
+
+
+SLICE_US = 15
+"""Microseconds in which the waiting firmware takes a word: 300 clocks."""
 
 
 def test_busy_flag(driver: Driver) -> None:
@@ -116,7 +120,7 @@ def test_busy_flag(driver: Driver) -> None:
     assert not driver.inb(ISR) & HF2
     first, second = command_words(Opcode.DES_KEY, 0, driver.number)
     driver.send(first)
-    driver.step()
+    driver.now += SLICE_US * 1_000_000
     assert driver.inb(ISR) & HF2
     driver.send(second)
     driver.step()
@@ -125,7 +129,7 @@ def test_busy_flag(driver: Driver) -> None:
     assert not driver.inb(ISR) & HF2
 
 
-@pytest.mark.parametrize("opcode", [0x07, 0x0F, 0x18, 0x1F, 0x26, 0x34, 0x37, 0x3C, 0x41, 0x54, 0x7F, 0x80, 0xFF])
+@pytest.mark.parametrize("opcode", [0x08, 0x0F, 0x18, 0x1F, 0x26, 0x34, 0x37, 0x3C, 0x41, 0x54, 0x7F, 0x80, 0xFF])
 def test_unknown_commands(driver: Driver, opcode: int) -> None:
     assert driver.command(opcode, 0x8001) == Status.UNKNOWN_COMMAND
     assert driver.command(Opcode.PING) == Status.OK
@@ -360,6 +364,7 @@ def test_pair_tables_need_large_banks() -> None:
 
 
 def test_waiting_goes_on_without_the_bus(driver: Driver) -> None:
+    assert driver.command(Opcode.CHECKS, Check.STATE) == Status.OK
     driver.request_bus()
     before = driver.card.dsp.instructions
     driver.now += 1_000_000_000
@@ -368,6 +373,52 @@ def test_waiting_goes_on_without_the_bus(driver: Driver) -> None:
     assert driver.card.dsp.instructions - before >= 20_000 // 6
     driver.control(off=BR)
     assert driver.command(Opcode.PING) == Status.OK
+
+
+PASS_US = 5_042
+"""Microseconds of a pass over code and tables (firmware.md, section 9)."""
+
+
+def test_a_changed_table_ends_every_command_within_a_pass_of_waiting(driver: Driver) -> None:
+    driver.put(DATA_BUFFER, TEXT)
+    driver.card.dsp.x[image().symbols["s_high"]] ^= 1
+    start = driver.now
+    while driver.command(Opcode.PING) == Status.OK:
+        driver.receive()
+        driver.now += 50_000_000
+        assert driver.now - start < 4 * PASS_US * 1_000_000
+    assert driver.command(Opcode.MD2_HASH, 64) == Status.MEMORY_CHANGED
+    assert driver.sums == (0, 0)
+    assert driver.get(DATA_BUFFER, len(TEXT)) == TEXT
+
+
+def test_confirm_ends_a_pass_that_began_after_the_last_job(driver: Driver) -> None:
+    def confirmed() -> float:
+        start = driver.now
+        assert driver.command(Opcode.CONFIRM) == Status.OK
+        return (driver.now - start) / 1e6
+
+    driver.run(Opcode.MD2_HASH, TEXT, 64)
+    assert PASS_US - 100 < confirmed() < PASS_US + 100
+    assert confirmed() < 100
+    # A pass that began before the job does not count, the part of the next that the waiting made does
+    driver.now += PASS_US // 2 * 1_000_000
+    driver.run(Opcode.MD2_HASH, TEXT, 64)
+    driver.now += PASS_US * 1_000_000
+    assert 0.3 * PASS_US < confirmed() < 0.7 * PASS_US
+    driver.run(Opcode.MD2_HASH, TEXT, 64)
+    driver.now += 2 * PASS_US * 1_000_000
+    assert confirmed() < 100
+    assert driver.command(Opcode.CONFIRM, 1) == Status.BAD_PARAMETER
+
+
+def test_confirm_finds_a_changed_table_without_the_check(driver: Driver) -> None:
+    assert driver.command(Opcode.CHECKS, Check.STATE) == Status.OK
+    driver.card.dsp.x[image().symbols["s_high"]] ^= 1
+    driver.now += 3 * PASS_US * 1_000_000
+    driver.run(Opcode.MD2_HASH, TEXT, 64)
+    assert driver.command(Opcode.CONFIRM) == Status.MEMORY_CHANGED
+    assert driver.command(Opcode.PING) == Status.MEMORY_CHANGED
 
 
 def test_illegal_instruction_raises_the_fault_flags(driver: Driver) -> None:
@@ -386,7 +437,7 @@ def test_every_opcode_of_the_table_has_its_handler() -> None:
 
 def test_numbers_go_round_without_zero(driver: Driver) -> None:
     for _ in range(260):
-        assert driver.command(Opcode.MEMORY, 8) == Status.OK
+        assert driver.command(Opcode.CHECKS, 7) == Status.OK
     assert driver.number == 260 - 255
 
 

@@ -158,10 +158,6 @@ des3_cbc
         move    x:des_final_word,x0
         movem   x0,p:(r0)
         take    state_des_chain,sum_des_chain
-        move    x:checks,b
-        jclr    #CHECK_CONSTANTS,b1,_state
-        verify  constants_des,sum_des
-_state
         move    x:checks,a
         jclr    #CHECK_STATE,a1,check_passed
         verify  des3_key_sum,des3_sum

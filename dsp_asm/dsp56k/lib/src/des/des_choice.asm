@@ -3,7 +3,7 @@
 ; in X:$2000-$7FFF: 32K banks.
 
 ; Argument 0 or 1.
-; Changes: A B X Y R0-R3 R5-R7 N3 N5-N7 OMR
+; Changes: all registers
 des_tables
         move    x0,a
         tst     a               #>1,x1
@@ -68,7 +68,7 @@ _pairs_end
         jmp     des_exchange
 
 ; The firmware's choice at the start
-; Changes: A B X Y R0-R3 N7 OMR
+; Changes: all registers
 des_small_tables
         jsr     check_des_sources
         jne     return
@@ -88,4 +88,4 @@ _rounds_end
         move    x:(r1)+,x0
         move    x0,x:(r3)+
 _bases_end
-        jmp     sums_des_exchanged
+        jmp     pass_reference

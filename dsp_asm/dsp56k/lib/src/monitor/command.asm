@@ -30,6 +30,10 @@ execute
         cmp     y1,a
         teq     y0,a
         move    a1,x:sequence
+; No command that changed code or tables might do
+        move    x:pass_failed,a
+        tst     a               #>MEMORY_CHANGED,b
+        jne     refuse
 ; Opcode to R0, argument to X0
         clr     b               #>$0000FF,y1
         move    x0,b1

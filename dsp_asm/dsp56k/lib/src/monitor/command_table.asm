@@ -7,7 +7,8 @@
         command checks_command,NOTHING,NOTHING
         command self_test,NOTHING,WORD
         command calibrate,NOTHING,NOTHING
-        unknown 9
+        command confirm,NOTHING,NOTHING
+        unknown 8
         command des_key,KEYS,NOTHING
         command des_iv,IV,NOTHING
         command des_ecb_encrypt,BLOCKS,BLOCKS

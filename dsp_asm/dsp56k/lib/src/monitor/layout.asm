@@ -62,19 +62,17 @@ noise_gap               equ     $0B6F           ; and NOPs between noise samples
 job_status              equ     $0B71           ; sums.asm: how the command ended
 checks                  equ     $0B72           ; argument of CHECKS
 pairs_in_use            equ     $0B73           ; DES_TABLES 1
-sum_des                 equ     $0B74           ; sums over code and tables
-sum_md2                 equ     $0B75
-sum_chip                equ     $0B76
-sum_noise               equ     $0B77
-sum_rsa                 equ     $0B78
+sum_constants           equ     $0B74           ; over all code and tables (idle_pass.asm)
+pass_failed             equ     $0B75           ; their sum was found changed
+pass_since              equ     $0B76           ; since the last job: bit 0 a pass began, 1 it ended
+pass_sum                equ     $0B77           ; the sum of the last
+sum_rsa                 equ     $0B78           ; over the code of RSA
 sum_rsa_22              equ     $0B79
 sum_images              equ     $0B7A
 sum_des_key             equ     $0B7B           ; over keys and states
 sum_des_chain           equ     $0B7C
 sum_md2_state           equ     $0B7D
 sum_rsa_state           equ     $0B7E
-sum_user                equ     $0B7F           ; over the user's code
-sum_md4                 equ     $0B8E
 sum_md4_state           equ     $0B8F
 sum_md2_table           equ     $0B98           ; over S
 ; noise: the last samples of an earlier window, two words; windows since then, and after how many it is the
@@ -83,6 +81,7 @@ noise_mark              equ     $0B99
 noise_age               equ     $0B9B
 noise_span              equ     $0B9C
 noise_output            equ     $0BA0
+pass_state              equ     $0BB0           ; registers of the pass in progress
 ; state: four words of 32 bits, upper 24 bits and the rest on top of a word; then
 md4_saved               equ     $0B80
 md4_count               equ     $0B88           ; bytes absorbed so far, 48 bits

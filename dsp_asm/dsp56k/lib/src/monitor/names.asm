@@ -2,7 +2,7 @@
 ; Made by tools/documents/declared_names.py from dsp56k.lib.commands; do not edit.
 
 ; What PING answers
-VERSION                 equ     $000200
+VERSION                 equ     $000201
 
 ; External X
 key_buffer              equ     $0FF0           ; DES key, one byte a word
@@ -17,6 +17,7 @@ OP_CLOCK                equ     $03
 OP_CHECKS               equ     $04
 OP_SELF_TEST            equ     $05
 OP_CALIBRATE            equ     $06
+OP_CONFIRM              equ     $07
 OP_DES_KEY              equ     $10
 OP_DES_IV               equ     $11
 OP_DES_ECB_ENCRYPT      equ     $12

@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; Checksums of memory that must not change: code and tables of each kind of job, keys and states between jobs.
-; Runs in external P, the loop over words of X (sum_block.asm) in internal P.
+; Checksums of memory that must not change: keys and states between jobs, working copies after a job, the
+; code of RSA after each of its jobs. Runs in external P, the loop over words of X (sum_block.asm) in internal P.
 ;
-; Code and tables are summed at the start, before the image is found right, and again after each job
-; that used them; keys and states when a command leaves them, and again before or after the next
+; All code and tables are summed while no command is there (idle_pass.asm). Code and tables are first summed
+; before the image is found right; keys and states when a command leaves them, and again before or after the next
 ; that uses them. The sums see the order, as the link's do: an item is a pair of words, 48 bits; S1 is
 ; the sum of the items, S2 that of S1 after each. One wrong bit changes S1 by a power of two. Two
 ; opposite flips in a column, or two words that are swapped, change S2 by a multiple of their
@@ -99,94 +99,36 @@ _end
         tst     b
         rts
 
-; What DES uses. This and those that follow: code and tables of a kind of job.
-; Out: A1 the sum over them.
-; Changes: A B X Y R0 N7
-constants_des
-        first_p dispatch,des_tables
-        sum_p   command_loop,md2_blocks
-        sum_long_x fp_high,state_begin-fp_high
-        move    x:pairs_in_use,x0
-        jclr    #12,x0,commands_sum             ; not $1000
-        sum_long_x pair_tables,$6000
-        jmp     commands_sum
-
-; What all other jobs use.
-; Out: A, B the sums.
-; Changes: A B X R0 N7
-dispatch_sums
-        first_p dispatch,des_setup
-        rts
-
-; What MD2 uses.
+; The copy of MD2's S in internal X, where a job uses it.
 ; Out: A1 the sum.
 ; Changes: A B X Y R0 N7
-constants_md2
-        jsr     dispatch_sums
-        sum_x   md2_table,256
-md2_code_sum
-        sum_p   md2_enter,chip_enter
-        sum_p   command_loop,des_initial
-        sum_p   md2_blocks,chip_loop
-; The table of handlers, and the sums folded to 24 bits. Errors in command.asm show in the reply's
-; own sums and checks.
-commands_sum
-        sum_p   rsa_load_key,rsa_code
-        sum_p   opcodes,opcodes+FIRST_USER
-sum_fold
-        move    #0,x1
-        jmp     fold
-
-; Its S, where a job finds it and where it copies it to.
-; Out: A1 the sum.
-; Changes: A B X Y R0 N7
-md2_table_sum
-        first_x md2_table,256
-        jmp     sum_fold
 md2_copy_sum
         first_x 0,256
         jmp     sum_fold
 
-; What MD4 uses.
-; Out: A1 the sum.
-; Changes: A B X Y R0 N7
-constants_md4
-        jsr     dispatch_sums
-        sum_p   md4_enter,md4_end
-        jmp     commands_sum
-
-; Memory that the noise test and MD2 use.
-; Out: A1 the sum.
-; Changes: A B X Y R0 N7
-constants_noise
-        jsr     dispatch_sums
-        sum_p   noise_collect,self_test
-        jmp     md2_code_sum
-
-; Memory that the commands of the DES chip use.
-; Out: A1 the sum.
-; Changes: A B X Y R0 N7
-constants_chip
-        jsr     dispatch_sums
-        sum_p   chip_enter,clock
-        sum_p   command_loop,des_initial
-        sum_p   chip_loop,chip_resident_end
-        sum_x   chip_sample,24
-        jmp     commands_sum
-
-; What RSA uses.
+; The code that RSA uses, the code that calls it, and the table of handlers.
 ; Out: A1 the sum.
 ; Changes: A B X Y R0 N7
 constants_rsa
-        jsr     dispatch_sums
+        first_p dispatch,des_setup
         sum_long_p rsa_code,fast_squares_22
-        jmp     commands_sum
+; Errors in command.asm show in the reply's own sums and checks.
+commands_sum
+        sum_p   rsa_load_key,rsa_code
+        sum_p   opcodes,opcodes+FIRST_USER
+; The sums folded to 24 bits.
+; In: A, B the sums.
+; Out: A1 the sum of both.
+; Changes: A X Y
+sum_fold
+        move    #0,x1
+        jmp     fold
 
 ; What RSA uses with kernels of 22 digits.
 ; Out: A1 the sum.
 ; Changes: A B X Y R0 N7
 constants_rsa_22
-        jsr     dispatch_sums
+        first_p dispatch,des_setup
         sum_long_p rsa_code,rsa_end
         jmp     commands_sum
 
@@ -199,26 +141,6 @@ constants_images
         sum_p   PAIRS_IMAGE,PAIRS_IMAGE+pairs_end-pairs_begin
         below_internal
         jmp     sum_fold
-
-; Memory that the user's commands use.
-; Out: A1 the sum.
-; Changes: A B X Y R0 N7
-constants_user
-        jsr     dispatch_sums
-        move    #>user_begin,r0
-        movem   p:user_rest,n7
-        movem   p:user_pieces,x0
-        do      x0,_end
-        jsr     p_piece
-        move    #>PIECE,n7
-_end
-        sum_p   user_command,user_free
-        if      BATCHES
-        sum_p   chip_enter,clock
-        sum_p   chip_loop,chip_resident_end
-        sum_x   chip_sample,24
-        endif
-        jmp     commands_sum
 
 ; The key schedule of DES. This and those that follow: keys and states between jobs.
 ; Out: A1 the sum over them.
@@ -284,29 +206,20 @@ compare_sum     macro   routine,place
         endm
 
 ; All sums over code and tables, before the PC receives the sign that the firmware runs.
-; Out: X:sum_des and the other sums; A = 0, the status OK.
-; Changes: A B X Y R0 N7 OMR
+; Out: X:sum_constants and the other sums; A = 0, the status OK.
+; Changes: all registers
 sums_start
-        take    constants_md2,sum_md2
-        take    md2_table_sum,sum_md2_table
-        take    constants_md4,sum_md4
-        take    constants_chip,sum_chip
-        take    constants_noise,sum_noise
+        first_x md2_table,256
+        jsr     sum_fold
+        move    a1,x:sum_md2_table
         take    constants_rsa,sum_rsa
         take    constants_rsa_22,sum_rsa_22
         take    constants_images,sum_images
-        take    constants_user,sum_user
         move    #>START_CHECKS,x0
         move    x0,x:checks
-; The sum of DES again, after its code and tables were exchanged.
-; Out: X:sum_des the sum; A = 0, the status OK.
-; Changes: A B X Y R0 N7
-sums_des_exchanged
-        take    constants_des,sum_des
-        clr     a
-        rts
+        jmp     pass_reference
 
-; CHECKS: bit 0 code and tables after each job, 1 keys and states, 2 results of RSA.
+; CHECKS: bit 0 code and tables, 1 keys and states, 2 results of RSA.
 ; In: X0 the argument.
 ; Out: A1 the status.
 ; Changes: A X1
@@ -331,6 +244,8 @@ check_job
         move    #>$10,x0
         sub     x0,a            #>job_checks_end-job_checks,x1
         jmi     checked
+        move    #>0,x0
+        move    x0,x:pass_since
         cmp     x1,a            #>job_checks,x0
         jge     check_user
         add     x0,a
@@ -378,17 +293,13 @@ check_iv_taken
         jmp     check_des_chain
 check_des
         jne     checked
-        jclr    #CHECK_CONSTANTS,a1,_state
-        verify_job constants_des,sum_des
+        jclr    #CHECK_STATE,a1,check_des_chain
 ; What des_setup has copied
         move    #>des_constants,r0
         move    #<s_bases,r4
         move    #<CONSTANTS,n7
         jsr     same_copy
         jne     job_changed
-_state
-        move    x:checks,a
-        jclr    #CHECK_STATE,a1,check_des_chain
         verify_job state_des_key,sum_des_key
         clr     a               #>des_d_high,r0
         move    #<round_keys,r4
@@ -403,38 +314,23 @@ _round_keys_end
 check_des_chain
         take    state_des_chain,sum_des_chain
         jmp     checked
-check_chip
-        jne     checked
-        jclr    #CHECK_CONSTANTS,a1,checked
-        verify_last constants_chip,sum_chip
 check_md2
         jne     checked
-        jclr    #CHECK_CONSTANTS,a1,_taken
-        verify_job constants_md2,sum_md2
+        jclr    #CHECK_STATE,a1,_taken
         verify_job md2_copy_sum,sum_md2_table
 _taken
         take    state_md2,sum_md2_state
         jmp     checked
 check_md4
         jne     checked
-        jclr    #CHECK_CONSTANTS,a1,_taken
-        verify_job constants_md4,sum_md4
-_taken
         take    state_md4,sum_md4_state
         jmp     checked
-check_noise
-        jne     checked
-        jclr    #CHECK_CONSTANTS,a1,checked
-        verify_last constants_noise,sum_noise
 check_user
         move    x:job_status,a
         move    #>MEMORY_CHANGED,x0
-        cmp     x0,a            x:checks,b
+        cmp     x0,a
         jeq     job_changed
-        tst     a
-        jne     checked
-        jclr    #CHECK_CONSTANTS,b1,checked
-        verify_last constants_user,sum_user
+        jmp     checked
 ; A refused key is not a key, but its words have changed.
 check_rsa_crt_taken
         take    state_rsa,sum_rsa_state
@@ -502,11 +398,12 @@ check_md4_message
 
 ; Check what DES_TABLES copies, before it does.
 ; Out: Z set: it is as it was at the start; else A1 the status.
-; Changes: A B X Y R0 N7 OMR
+; Changes: all registers
 check_des_sources
         move    x:checks,a
         jclr    #CHECK_CONSTANTS,a1,check_passed
-        verify  constants_des,sum_des
+        jsr     confirm_pass
+        jne     return
         verify  constants_images,sum_images
 check_passed
         clr     a
@@ -519,8 +416,7 @@ job_checks
         dup     $08
         dc      checked
         endm
-        dc      checked,checked,check_chip,check_chip,check_chip,check_chip
-        dup     $0A
+        dup     $10
         dc      checked
         endm
         dc      checked,check_md2,check_md2,check_md2
@@ -531,8 +427,7 @@ job_checks
         dup     4
         dc      checked
         endm
-        dc      check_noise
-        dup     $0F
+        dup     $10
         dc      checked
         endm
         dc      check_rsa_taken,check_rsa_crt_taken,check_rsa,check_rsa

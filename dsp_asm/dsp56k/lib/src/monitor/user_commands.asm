@@ -44,7 +44,5 @@ opcodes
 opcodes_end
 user_handlers
         ds      USER_OPCODES
-user_rest
-        ds      1                               ; pairs of words in the first piece of the user's code
-user_pieces
-        ds      1
+user_slices
+        ds      1                               ; of all code (idle_pass.asm), less than zero
