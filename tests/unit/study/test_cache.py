@@ -12,7 +12,7 @@ import pytest
 
 from dsp56k.study.errors import StudyError
 from dsp56k.study.measurement.cache import Cache
-from dsp56k.study.measurement.execution import Executor
+from dsp56k.study.measurement.execution import Answer, Executor, Task
 from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.points import Clocks
 from dsp56k.study.tasks import Batch, Outcome, Series
@@ -42,10 +42,10 @@ class Counting(Executor):
     def __init__(self) -> None:
         self.sizes: list[int] = []
 
-    def run(self, batches: Sequence[Batch]) -> Iterator[tuple[int, list[Outcome]]]:
-        for place, batch in enumerate(batches):
-            self.sizes += batch.sizes
-            yield place, [outcome(batch.series.where, size) for size in batch.sizes]
+    def run(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Answer]]:
+        for place, task in enumerate(tasks):
+            self.sizes += [size for batch in task for size in batch.sizes]
+            yield place, [[outcome(batch.series.where, size) for size in batch.sizes] for batch in task]
 
 
 def measured(folder: Path, where: str, recheck: int = 0) -> Measurer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import metadata
 
 from dsp56k.study.conclusions import crossovers, fits
@@ -131,7 +132,7 @@ class Analysis:
         return StudyResult(
             id=plan.id,
             study=plan.study,
-            version=metadata.version("dsp56k"),
+            version=_version(),
             settings=plan.set,
             varied=plan.varied,
             points=points,
@@ -156,6 +157,7 @@ class Analysis:
     def _points_of(self, run: str, job: Job, corner: Corner, measurer: Measurer) -> Iterator[Point]:
         plan, operation = self.plan, job.operation
         series = plan.series(run, job, corner)
+        settings = plan.settings_at(run, corner)
         for size in sorted(self._asked[series.digest()]):
             outcome = measurer.outcome(series, size)
             yield Point(
@@ -164,14 +166,14 @@ class Analysis:
                 job=job.name,
                 where=series.where,
                 corner=corner,
-                settings=plan.settings_at(run, corner),
+                settings=settings,
                 operation=operation.name,
                 key=job.key,
                 size=size,
                 data_bytes=operation.data_bytes(size, series.seed),
                 blocks=operation.blocks(size),
                 seed=series.seed,
-                version=metadata.version("dsp56k"),
+                version=_version(),
                 clocks=outcome.clocks,
                 us=outcome.us,
                 host_busy_us=outcome.host_busy_us,
@@ -246,24 +248,24 @@ class Analysis:
 
     def _fit(self, one: _Fit, points: Sequence[Point]) -> Fit:
         model, jobs = one.model, {job.name for job in one.jobs}
-        all_of_it = [point for point in points if point.run == one.run and point.job in jobs]
-        mine = [point for point in all_of_it if point.size not in one.left_out]
-        apart = [point for point in all_of_it if point.size in one.left_out and not point.corner]
-        varied = {key.rpartition(".")[2] for point in mine for key in point.corner}
+        all_of_it = [_Observed.of(point, one.of) for point in points if point.run == one.run and point.job in jobs]
+        mine = [each for each in all_of_it if each.point.size not in one.left_out]
+        apart = [each for each in all_of_it if each.point.size in one.left_out and not each.point.corner]
+        varied = {key.rpartition(".")[2] for each in mine for key in each.point.corner}
         try:
             if varied & set(model.names):
                 # A varied parameter is a variable of the model, so all points belong to one fit.
-                base, corners, fitted_points = self._fitted(one, mine), [], mine
+                base, corners, fitted = _fitted(one, mine), [], mine
             else:
-                groups: dict[str, list[Point]] = {}
-                for point in mine:
-                    groups.setdefault(repr(point.corner), []).append(point)
-                fitted_points = groups.pop(repr({}))
-                base = self._fitted(one, fitted_points)
-                corners = [self._fitted(one, group) for group in groups.values()]
+                groups: dict[str, list[_Observed]] = {}
+                for each in mine:
+                    groups.setdefault(repr(each.point.corner), []).append(each)
+                fitted = groups.pop(repr({}))
+                base = _fitted(one, fitted)
+                corners = [_fitted(one, group) for group in groups.values()]
         except fits.FitError as error:
             raise self.plan.document.refused(("fit", one.place, "model"), f"{one.name}: {error}") from None
-        refitted = self._left_one_out(one, fitted_points)
+        refitted = _left_one_out(one, fitted)
         coefficients = tuple(
             Coefficient(
                 name,
@@ -273,39 +275,60 @@ class Analysis:
             )
             for name, value in base.values.items()
         )
-        residuals = tuple((point.size, residual) for point, residual in zip(fitted_points, base.residuals, strict=True))
-        checked = tuple((point.size, _residual(one, base.values, point)) for point in apart)
-        errors = [abs(_residual(one, other.values, point)) for other, missing in refitted for point in missing]
+        residuals = tuple((each.point.size, residual) for each, residual in zip(fitted, base.residuals, strict=True))
+        checked = tuple((each.point.size, _residual(one, base.values, each)) for each in apart)
+        errors = [abs(_residual(one, other.values, each)) for other, missing in refitted for each in missing]
         return Fit(
             one.name, one.run, one.job, model.text, coefficients, residuals, checked, one.of, max(errors, default=None)
         )
 
-    def _left_one_out(self, one: _Fit, points: Sequence[Point]) -> list[tuple[fits.Fitted, list[Point]]]:
-        """Return the fits without the points of one size, with these points; nothing if one is not determined."""
-        found = []
-        try:
-            for size in dict.fromkeys(point.size for point in points):
-                kept = [point for point in points if point.size != size]
-                found.append((self._fitted(one, kept), [point for point in points if point.size == size]))
-        except fits.FitError:
-            return []
-        return found
 
-    def _fitted(self, one: _Fit, points: Sequence[Point]) -> fits.Fitted:
-        rows = [point.columns() for point in points]
-        targets = [point.target(one.of) for point in points]
-        if not all(targets):
-            raise fits.FitError(f"{one.of} is 0 at some point")
-        columns = [name for name in one.model.names if rows and all(name in row for row in rows)]
-        return fits.fit(one.model, {fits.TIME: targets, **{name: [row[name] for row in rows] for name in columns}})
+@cache
+def _version() -> str:
+    return metadata.version("dsp56k")
 
 
-def _interval(name: str, refitted: Sequence[tuple[fits.Fitted, list[Point]]]) -> tuple[float, float]:
+@dataclass(frozen=True)
+class _Observed:
+    """A point as a fit reads it: its columns, and the value that the model describes."""
+
+    point: Point
+    columns: Mapping[str, float]
+    target: float
+
+    @classmethod
+    def of(cls, point: Point, target: FitTarget) -> _Observed:
+        """Return the point with its columns."""
+        return cls(point, point.columns(), point.target(target))
+
+
+def _fitted(one: _Fit, observed: Sequence[_Observed]) -> fits.Fitted:
+    targets = [each.target for each in observed]
+    if not all(targets):
+        raise fits.FitError(f"{one.of} is 0 at some point")
+    rows = [each.columns for each in observed]
+    columns = [name for name in one.model.names if rows and all(name in row for row in rows)]
+    return fits.fit(one.model, {fits.TIME: targets, **{name: [row[name] for row in rows] for name in columns}})
+
+
+def _left_one_out(one: _Fit, observed: Sequence[_Observed]) -> list[tuple[fits.Fitted, list[_Observed]]]:
+    """Return the fits without the points of one size, with these points; nothing if one is not determined."""
+    found = []
+    try:
+        for size in dict.fromkeys(each.point.size for each in observed):
+            kept = [each for each in observed if each.point.size != size]
+            found.append((_fitted(one, kept), [each for each in observed if each.point.size == size]))
+    except fits.FitError:
+        return []
+    return found
+
+
+def _interval(name: str, refitted: Sequence[tuple[fits.Fitted, list[_Observed]]]) -> tuple[float, float]:
     """Return the least and the greatest coefficient of the fits without one size."""
     values = [one.values[name] for one, _ in refitted]
     return (min(values), max(values)) if values else (math.nan, math.nan)
 
 
-def _residual(one: _Fit, values: Mapping[str, float], point: Point) -> float:
+def _residual(one: _Fit, values: Mapping[str, float], observed: _Observed) -> float:
     """Return the relative distance of a point from a fitted model."""
-    return float(one.model.at({**point.columns(), **values})) / point.target(one.of) - 1
+    return float(one.model.at({**observed.columns, **values})) / observed.target - 1

@@ -1,7 +1,7 @@
-"""Executors of batches: this process, processes of this computer (joblib), or a Dask cluster, all with the same bytes.
+"""Executors of tasks: this process, processes of this computer (joblib), or a Dask cluster, all with the same bytes.
 
-A batch goes to a worker as bytes, and its outcomes return as bytes. The cost of a call depends only on its series, so
-neither the number of workers nor their order affects a result.
+A task, some batches, goes to a worker as bytes, and its outcomes return as bytes. The cost of a call depends only on
+its series, so neither the number of workers nor their order affects a result.
 """
 
 from __future__ import annotations
@@ -23,13 +23,19 @@ ANSWER_SECONDS = 10
 """Maximum response time of a scheduler."""
 
 
+Task = Sequence[Batch]
+"""Batches that one worker executes in order."""
+Answer = list[list[Outcome]]
+"""The outcomes of each batch of a task."""
+
+
 class Executor(Protocol):
-    """Runs batches in any order."""
+    """Runs tasks in any order."""
 
     workers: int
 
-    def run(self, batches: Sequence[Batch]) -> Iterator[tuple[int, list[Outcome]]]:
-        """Yield the index of each batch, with its outcomes, as they finish.
+    def run(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Answer]]:
+        """Yield the index of each task, with its outcomes, as they finish.
 
         Raises:
             ExecutionError: A worker or scheduler does not respond, or has ended.
@@ -38,14 +44,14 @@ class Executor(Protocol):
 
 
 class Serial:
-    """Runs all batches in this process, one after the other."""
+    """Runs all tasks in this process, one after the other."""
 
     workers = 1
 
-    def run(self, batches: Sequence[Batch]) -> Iterator[tuple[int, list[Outcome]]]:
-        """Run batches as Executor.run."""
-        for place, batch in enumerate(batches):
-            yield place, run_batch(batch)
+    def run(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Answer]]:
+        """Run tasks as Executor.run."""
+        for place, task in enumerate(tasks):
+            yield place, [run_batch(batch) for batch in task]
 
 
 class Processes:
@@ -54,9 +60,9 @@ class Processes:
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
-    def run(self, batches: Sequence[Batch]) -> Iterator[tuple[int, list[Outcome]]]:
-        """Run batches as Executor.run."""
-        calls = [(place, _encoded(batch)) for place, batch in enumerate(batches)]
+    def run(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Answer]]:
+        """Run tasks as Executor.run."""
+        calls = [(place, _encoded(task)) for place, task in enumerate(tasks)]
         with closing(answers(_answer, calls, self.workers, in_order=False)) as running:
             try:
                 for place, answer in running:
@@ -88,12 +94,12 @@ class Cluster:
         self._address = address
         self.workers = max(1, sum(self._client.nthreads().values()))
 
-    def run(self, batches: Sequence[Batch]) -> Iterator[tuple[int, list[Outcome]]]:
-        """Run batches as Executor.run."""
+    def run(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Answer]]:
+        """Run tasks as Executor.run."""
         import distributed
 
         futures = [
-            self._client.submit(_answer, (place, _encoded(batch)), pure=False) for place, batch in enumerate(batches)
+            self._client.submit(_answer, (place, _encoded(task)), pure=False) for place, task in enumerate(tasks)
         ]
         try:
             for future in distributed.as_completed(futures):
@@ -128,19 +134,19 @@ def executor(workers: int, scheduler: str | None = None) -> Iterator[Executor]:
         cluster.close()
 
 
-def _encoded(batch: Batch) -> bytes:
-    return msgspec.json.encode(batch)
+def _encoded(task: Task) -> bytes:
+    return msgspec.json.encode(task)
 
 
 def _answer(call: tuple[int, bytes]) -> tuple[int, tuple[str, bytes]]:
-    """Run a batch in a worker; return its index and the outcomes."""
+    """Run a task in a worker; return its index and the outcomes."""
     place, encoded = call
-    outcomes = run_batch(msgspec.json.decode(encoded, type=Batch))
+    outcomes = [run_batch(batch) for batch in msgspec.json.decode(encoded, type=list[Batch])]
     return place, (code_digest(), msgspec.json.encode(outcomes))
 
 
-def _decoded(answer: Any) -> list[Outcome]:
+def _decoded(answer: Any) -> Answer:
     digest, outcomes = answer
     if digest != code_digest():
         raise ExecutionError("a worker has another version of dsp56k", executor="workers", reason=digest)
-    return msgspec.json.decode(outcomes, type=list[Outcome])
+    return msgspec.json.decode(outcomes, type=Answer)

@@ -13,8 +13,8 @@ from dsp56k.study.tasks import Batch, Outcome, Series
 Progress = Callable[[int, int], None]
 """Called with the number of finished calls, and of all calls so far."""
 
-_BATCHES_EACH = 4
-"""Minimum number of batches per worker, if there are enough sizes: the last one to end keeps the others waiting."""
+_TASKS_EACH = 4
+"""Minimum number of tasks per worker, if there are enough sizes: the last one to end keeps the others waiting."""
 
 
 class Measurer:
@@ -60,7 +60,9 @@ class Measurer:
         return self._known[series.digest()][size]
 
     def measure(self, batches: Iterable[Batch]) -> None:
-        """Measure all unknown calls of the batches; each batch is cached as soon as it is finished.
+        """Measure all unknown calls of the batches; each task is cached as soon as it is finished.
+
+        A task has all batches of a bench, or a part of their sizes: starting a card takes longer than most calls.
 
         If the cache cannot be written, it is disabled, with a note in the log.
 
@@ -68,20 +70,17 @@ class Measurer:
             StudyError: A call that was measured again has another outcome than the cache.
             ExecutionError, Dsp56kError: As Executor.run.
         """
-        wanted = self._wanted(batches)
-        parts = [Batch(batch.series, sizes) for batch in wanted for sizes in self._split(batch.sizes, len(wanted))]
-        self._total += sum(len(part.sizes) for part in parts)
+        tasks = self._tasks(self._wanted(batches))
+        self._total += sum(len(batch.sizes) for task in tasks for batch in task)
         self._tell(0)
-        # The longest first, so that no long batch remains for the end.
-        parts.sort(key=_weight, reverse=True)
-        for place, outcomes in self._executor.run(parts) if parts else ():
-            part = parts[place]
-            found = dict(zip(part.sizes, outcomes, strict=True))
-            self._compare(part.series, found)
-            self._known.setdefault(part.series.digest(), {}).update(found)
-            self._keep(part.series, found)
-            self.measured += len(found)
-            self._tell(len(found))
+        for place, answer in self._executor.run(tasks) if tasks else ():
+            for batch, outcomes in zip(tasks[place], answer, strict=True):
+                found = dict(zip(batch.sizes, outcomes, strict=True))
+                self._compare(batch.series, found)
+                self._known.setdefault(batch.series.digest(), {}).update(found)
+                self._keep(batch.series, found)
+                self.measured += len(found)
+                self._tell(len(found))
 
     def _wanted(self, batches: Iterable[Batch]) -> list[Batch]:
         """Return the unknown calls, each once."""
@@ -133,10 +132,24 @@ class Measurer:
             message = "%s: cannot write the cache: %s; the run continues without it"
             logging.getLogger("dsp56k").warning(message, error.filename, error.strerror)
 
-    def _split(self, sizes: tuple[int, ...], batches: int) -> Iterable[tuple[int, ...]]:
-        """Return the sizes of a batch in as many parts as keep all workers busy."""
-        parts = min(len(sizes), -(-_BATCHES_EACH * self._executor.workers // batches))
-        return (sizes[first::parts] for first in range(parts)) if self._executor.workers > 1 else (sizes,)
+    def _tasks(self, batches: Sequence[Batch]) -> list[tuple[Batch, ...]]:
+        """Return the batches by bench, in as many parts as keep all workers busy; the longest first.
+
+        No long task then remains for the end. A single worker keeps its bench from task to task.
+        """
+        benches: dict[bytes, list[Batch]] = {}
+        for batch in batches:
+            benches.setdefault(batch.series.setup().encoded(), []).append(batch)
+        workers = self._executor.workers
+        if workers == 1:
+            return [(batch,) for bench in benches.values() for batch in bench]
+        parts = -(-_TASKS_EACH * workers // max(1, len(benches)))
+        split = (
+            tuple(Batch(batch.series, sizes) for batch in bench if (sizes := batch.sizes[first::parts]))
+            for bench in benches.values()
+            for first in range(parts)
+        )
+        return sorted(filter(None, split), key=_weight, reverse=True)
 
     def _tell(self, done: int) -> None:
         self._done += done
@@ -144,5 +157,5 @@ class Measurer:
             self._progress(self._done, self._total)
 
 
-def _weight(batch: Batch) -> tuple[bool, int]:
-    return batch.series.where == "card", sum(batch.sizes)
+def _weight(task: Sequence[Batch]) -> tuple[bool, int]:
+    return task[0].series.where == "card", sum(size for batch in task for size in batch.sizes)
