@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from dsp56k import asm
@@ -36,11 +37,47 @@ _COPY = re.compile(r"tfr\s+([ab]),([ab])\b")
 _NEW_VALUE = re.compile(r"clr\s+([ab])\b|move\s+\S+,([ab])(?:\s|$)")
 
 
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """The events of one execution of an instruction, which its first word determines.
+
+    Attributes:
+        kinds: The kinds of operations that it is one of.
+        unstalled_clocks: Its clocks without any wait; 0 for NOP, all of whose clocks are waits.
+        product: The accumulator that it adds a product to or sets to one, and whether it adds.
+        copied: The accumulators that it copies: source and destination.
+        loaded: The accumulator that it sets to another value; "" if none.
+    """
+
+    kinds: tuple[CountName, ...]
+    unstalled_clocks: int
+    product: tuple[str, bool] | None = None
+    copied: tuple[str, str] | None = None
+    loaded: str = ""
+
+    @classmethod
+    def of(cls, dsp: Dsp56001, address: int) -> _Form:
+        """Return the events of the instruction at an address."""
+        text = asm.disassemble(int(dsp.p[address]), int(dsp.p[min(address + 1, _LAST)]))[0]
+        mnemonic = text.partition(" ")[0]
+        kinds = [kind for kind, mnemonics in _MNEMONICS.items() if mnemonic in mnemonics]
+        if _DIGIT_SHIFT.search(text):
+            kinds.append("digit-shifts")
+        cost = dsp.explain_cost(address)
+        unstalled = 0 if mnemonic == _NOTHING else cost.base + cost.effective_address
+        if term := _TERM.match(text):
+            return cls(tuple(kinds), unstalled, product=(term[2], term[1] == "mac"))
+        if copy := _COPY.match(text):
+            return cls(tuple(kinds), unstalled, copied=(copy[1], copy[2]))
+        new = _NEW_VALUE.match(text)
+        return cls(tuple(kinds), unstalled, loaded=(new[1] or new[2]) if new else "")
+
+
 class DspCounts:
     """Counts the instructions that a DSP executes within `watch`.
 
     Args:
-        stalls: True if stalled clocks are counted, too, which takes time.
+        stalls: True if stalled clocks are counted, too: those beyond an instruction's own, and those of NOP.
 
     Attributes:
         counts: Counts by kind; `longest-sum` is the largest number of products in an accumulator.
@@ -50,45 +87,59 @@ class DspCounts:
         self._stalls = stalls
         self.counts: Counter[CountName] = Counter()
         self._terms = {"a": 0, "b": 0}
-        self._texts: dict[tuple[int, int], str] = {}
+        self._longest_sum = 0
+        self._forms: dict[int, _Form] = {}
+        self._executions: Counter[int] = Counter()
 
     @contextmanager
     def watch(self, dsp: Dsp56001) -> Iterator[None]:
         """Count everything that `dsp` executes within the block; no clock changes."""
         hooks: list[Hook] = [dsp.hooks.on_execute(self._executed, 0, _LAST)]
         hooks += [dsp.hooks.on_access(self._accessed, space, 0, _LAST) for space in _SPACES]
+        begun = dsp.clocks
         try:
             yield
         finally:
             for hook in hooks:
                 dsp.hooks.remove(hook)
+            self._add_up(dsp.clocks - begun)
 
     def _executed(self, dsp: Dsp56001, address: int) -> None:
-        words = int(dsp.p[address]), int(dsp.p[min(address + 1, _LAST)])
-        text = self._texts.get(words)
-        if text is None:
-            text = self._texts[words] = asm.disassemble(*words)[0]
-        mnemonic = text.partition(" ")[0]
-        self.counts["instructions"] += 1
-        for kind, mnemonics in _MNEMONICS.items():
-            self.counts[kind] += mnemonic in mnemonics
-        if self._stalls:
-            cost = dsp.explain_cost(address)
-            waited = cost.waits + cost.fetch + cost.refetch + cost.conflict
-            self.counts["stalled-clocks"] += cost.total if mnemonic == _NOTHING else waited
-        self.counts["digit-shifts"] += bool(_DIGIT_SHIFT.search(text))
-        self._sum(text)
+        word = int(dsp.p[address])
+        form = self._forms.get(word)
+        if form is None:
+            form = self._forms[word] = _Form.of(dsp, address)
+        self._executions[word] += 1
+        if form.product or form.copied or form.loaded:
+            self._sum(form)
 
-    def _sum(self, text: str) -> None:
+    def _sum(self, form: _Form) -> None:
         """Track the number of products that each accumulator sums up."""
         terms = self._terms
-        if term := _TERM.match(text):
-            terms[term[2]] = terms[term[2]] * (term[1] == "mac") + 1
-        elif copy := _COPY.match(text):
-            terms[copy[2]] = terms[copy[1]]
-        elif new := _NEW_VALUE.match(text):
-            terms[new[1] or new[2]] = 0
-        self.counts["longest-sum"] = max(self.counts["longest-sum"], *terms.values())
+        if form.product:
+            accumulator, adds = form.product
+            terms[accumulator] = terms[accumulator] * adds + 1
+            self._longest_sum = max(self._longest_sum, terms[accumulator])
+        elif form.copied:
+            terms[form.copied[1]] = terms[form.copied[0]]
+        else:
+            terms[form.loaded] = 0
+
+    def _add_up(self, clocks: int) -> None:
+        """Add the executions of some clocks to the counts."""
+        counts = self.counts
+        for word, times in self._executions.items():
+            form = self._forms[word]
+            counts["instructions"] += times
+            clocks -= times * form.unstalled_clocks
+            for kind in form.kinds:
+                counts[kind] += times
+        for name in (*_MNEMONICS, "digit-shifts"):
+            counts[name] += 0
+        counts["longest-sum"] = max(counts["longest-sum"], self._longest_sum)
+        if self._stalls:
+            counts["stalled-clocks"] += clocks
+        self._executions.clear()
 
     def _accessed(self, dsp: Dsp56001, access: Access, by: int) -> None:
         self.counts["stores" if access.write else "loads"] += 1
