@@ -53,7 +53,8 @@ recipes: build
 # and those that read the tree around them pass, except examples in documents, measured tables and the example project,
 # which take minutes and do not depend on where the tree is.
 # make sdist-test SDIST_TESTS= runs every one of them again.
-SDIST := build/sdist
+# It lies outside of the checkout: below it, Cargo would join the flags of both .cargo/config.toml and compile all crates again.
+SDIST := $(or $(TMPDIR),/tmp)/dsp56k-sdist-$(shell id -u)
 SDIST_TESTS := tests/unit/setup $(filter-out %/test_documents.py %/test_tables.py %/test_example_project.py,$(wildcard tests/docs/test_*.py))
 sdist-test: build
 	rm -rf $(SDIST)
@@ -62,7 +63,8 @@ sdist-test: build
 	git ls-files -z | xargs -0 sha256sum | (cd $(SDIST)/dsp56k-* && sha256sum --check --quiet)
 	CARGO_TARGET_DIR=$(CURDIR)/target $(MAKE) --directory $(SDIST)/dsp56k-* build
 	cd $(SDIST)/dsp56k-* && $(BIN)/python -m pytest --collect-only --quiet --quiet >/dev/null
-	$(MAKE) --directory $(SDIST)/dsp56k-* test TESTS="$(SDIST_TESTS)"
+	CARGO_TARGET_DIR=$(CURDIR)/target $(MAKE) --directory $(SDIST)/dsp56k-* test TESTS="$(SDIST_TESTS)"
+	rm -rf $(SDIST)
 
 # The documents as a site, in build/site: index.html there; a link that leads nowhere or a page left out is an error.
 site: build
