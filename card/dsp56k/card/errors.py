@@ -1,5 +1,7 @@
 """Errors of programs that use the card, with the numbers that explain them."""
 
+from __future__ import annotations
+
 from dsp56k.emu.timeline import Time
 from dsp56k.isa.errors import Dsp56kError
 
@@ -23,3 +25,8 @@ class CardAccessError(CardError):
         self.now = now
         message = f"{outcome} at ${where:X}, {now} ps after power-up: {explanation}"
         super().__init__(message, outcome=outcome, where=where, now=now)
+        self._arguments = outcome, explanation, where, now
+
+    def __reduce__(self) -> tuple[type[CardAccessError], tuple[str, str, int, Time]]:
+        """Return what makes the error in another process."""
+        return type(self), self._arguments

@@ -331,7 +331,9 @@ class _Reader:
 
     def _range(self, key: str, pair: object, values: Mapping[str, Any]) -> tuple[float, float]:
         place = f"range.{key}"
-        if key not in _VALUES or key not in values:
+        if key in _VALUES and key not in values:
+            raise self._refused(place, f"missing: the machine must have a value of {key}, which the range contains")
+        if key not in _VALUES:
             raise self._refused(place, "not a number or flag of this machine")
         if not isinstance(pair, list) or len(pair) != 2:
             raise self._refused(place, f"{pair!r}: must be the least and the greatest value")

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -428,6 +428,8 @@ class StudyFile(Table, frozen=True):
     vary: dict[str, Annotated[tuple[Setting, ...], Meta(min_length=1, max_length=100)]] = {}
     fit: tuple[FitTable, ...] = ()
     crossing: tuple[CrossingTable, ...] = ()
+    published: dict[Name, dict[str, Any]] = {}
+    """`[published.ID]`: numbers of another paper, as published.toml has them; `Plan.published` converts them."""
     expect: tuple[ExpectTable, ...] = ()
     hold: tuple[HoldTable, ...] = ()
     joint: tuple[JointTable, ...] = ()

@@ -1,5 +1,6 @@
 """The board's wiring, seen from the PC: ports, window, arbitration, outcomes. Programs are a few hand-made words."""
 
+import pickle
 from typing import Any
 
 import pytest
@@ -440,3 +441,10 @@ def test_window_enable_alone_does_not_release_reset() -> None:
     pc.now += 10**9
     pc.inb(SCRATCH)
     assert pc.card.dsp.instructions == 0
+
+
+def test_an_access_error_reaches_another_process_with_its_numbers() -> None:
+    error = CardAccessError("DSP_UNMAPPED", "nothing is there", 0xFFC1, 5)
+    copy = pickle.loads(pickle.dumps(error))
+    assert type(copy) is CardAccessError
+    assert (str(copy), copy.outcome, copy.where, copy.now) == (str(error), "DSP_UNMAPPED", 0xFFC1, 5)

@@ -79,7 +79,10 @@ class Analysis:
         self._models = [one for place, table in enumerate(study.fit) for one in self._models_of(place, table)]
         fits_named = {one.name: one.model.names for one in self._models}
         self._expectations = Expectations(
-            plan, builtin_published() if published is None else published, self._pairs, fits_named
+            plan,
+            {**builtin_published(), **plan.published} if published is None else published,
+            self._pairs,
+            fits_named,
         )
 
     # ---- measurements ----
@@ -141,6 +144,7 @@ class Analysis:
             verdicts=verdicts,
             command=command,
             inputs=plan.digest(),
+            published=plan.published,
             holds=holds,
             joints=joints,
             logca=logca,

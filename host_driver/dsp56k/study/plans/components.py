@@ -39,6 +39,8 @@ _FILES: Mapping[Kind, Callable[..., msgspec.Struct]] = {
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _OF_FILES = ("schema", "about")
 """Keys of a component that are not parameters."""
+_HEADERS = (".h", ".inc")
+"""Suffixes of files that the user's sources may include."""
 _LIKE = "like"
 _OPTIONS = "options"
 """A table of further parameters, at the same level as the others."""
@@ -59,6 +61,8 @@ class Components:
         self._folder = folder
         self._given = machines or {}
         self._machines: Mapping[str, MachineRow] | None = None
+        self.files: dict[Path, None] = {}
+        """The files of the study's directory that were read, in this order."""
         self._elves: dict[tuple[Path, str, str], str] = {}
 
     def settings(self, kind: Kind, name: str, changes: Mapping[str, Setting] | None = None) -> dict[str, Setting]:
@@ -93,6 +97,10 @@ class Components:
             for candidate in (self._folder / f"{kind}s" / file, self._folder / file):
                 if candidate.is_file():
                     if candidate.resolve().is_relative_to(self._folder.resolve()):
+                        headers = [
+                            other for suffix in _HEADERS for other in sorted(candidate.parent.glob(f"*{suffix}"))
+                        ]
+                        self.files |= dict.fromkeys((candidate, *headers))
                         return candidate
                     raise ComponentError(f"source {file!r} must be in the study's directory")
         raise ComponentError(f"cannot find source {file!r} in the study's directory")
@@ -132,6 +140,8 @@ class Components:
         if self._machines is None:
             own = self._folder / MACHINES if self._folder else None
             mine = load_machines(own) if own and own.exists() else {}
+            if own and mine:
+                self.files[own] = None
             twice = sorted(mine.keys() & builtin_machines().keys())
             if twice:
                 raise StudyError(f"{own} has a machine {twice[0]!r}, which is one of the package's, too")
@@ -186,6 +196,7 @@ class Components:
             known = sorted(path.name.removesuffix(".toml") for path in folder.iterdir() if path.name.endswith(".toml"))
             beside = f"{name}.toml in the study's directory" if self._folder else ""
             raise ComponentError(unknown(kind, name, known, beside))
+        self.files[own[0]] = None
         return read_document(own[0])
 
     def _candidates(self, kind: FileKind, name: str) -> tuple[Path, ...]:

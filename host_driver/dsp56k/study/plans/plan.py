@@ -19,6 +19,7 @@ from dsp56k.study.errors import StudyError
 from dsp56k.study.operations import OPERATIONS, OWN, Operation, UserDefinedOperation
 from dsp56k.study.plans.components import ComponentError, Components, Kind
 from dsp56k.study.plans.selection import WHOLE, Selection, job_name, selected
+from dsp56k.study.published import Published, builtin_published
 from dsp56k.study.schema import MAX_SIZES, JobTable, KeyPolicy, RunTable, Setting, SizesTable, StudyFile, Where
 from dsp56k.study.tasks import Batch, Series
 from dsp56k.study.toml_reader import (
@@ -95,6 +96,7 @@ class Plan:
         selection: The part of it that is measured.
 
     Attributes:
+        published: The published numbers of the file, by id.
         as_written: True if the configurations are those of the file. Only then do its expectations apply.
 
     Raises:
@@ -116,6 +118,7 @@ class Plan:
         self.document = document
         written = document.convert(StudyFile)
         self.selection = selection
+        self._folder = folder
         self._parts = Components(folder, selection.machines)
         self.study = study or written
         if selection != WHOLE:
@@ -128,6 +131,7 @@ class Plan:
         self.configurations = {table.name: self._configuration(place, table) for place, table in self._named("run")}
         self.jobs = {job.name: job for job in self._jobs()}
         self._check_settings()
+        self.published = self._published()
 
     @classmethod
     def of_file(
@@ -273,6 +277,14 @@ class Plan:
         for batch in self.batches():
             digest.update(batch.series.encoded())
         return digest.hexdigest()
+
+    def files(self) -> dict[str, bytes]:
+        """Return the study and the user's files that it has read, by their paths relative to its directory."""
+        found = {f"{self.id}.toml": self.document.text.encode()}
+        for path in self._parts.files:
+            assert self._folder is not None  # a study of the package reads no files
+            found[path.relative_to(self._folder).as_posix()] = path.read_bytes()
+        return found
 
     def check_runs(self, keys: Keys, runs: Sequence[str]) -> None:
         """Check that the study has runs of these names; StudyError at `keys` if it has not."""
@@ -428,6 +440,16 @@ class Plan:
                 raise refused(keys, f"more than {MAX_SIZES} sizes")
             size = size * table.factor if table.factor else size + (table.step or 0)
         return tuple(sizes)
+
+    def _published(self) -> dict[str, Published]:
+        """Return the published numbers of the study's own file, by id."""
+        own = {}
+        for name, table in self.study.published.items():
+            keys = ("published", name)
+            if name in builtin_published():
+                raise self.document.refused(keys, "the package has a published number of this name")
+            own[name] = self.document.convert(Published, table, keys)
+        return own
 
     def _parameters(self) -> list[str]:
         """Return the names of all parameters that a run has."""

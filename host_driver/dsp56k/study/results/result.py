@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from dsp56k.study.errors import StudyError
 from dsp56k.study.points import Point
+from dsp56k.study.published import Published, builtin_published
 from dsp56k.study.results.quantities import Budget, Coverage, Quantity
 from dsp56k.study.results.wording import digits
 from dsp56k.study.schema import FitTarget, QuantityName, Setting, StudyFile, VerdictName
@@ -429,6 +431,8 @@ class StudyResult:
     command: str
     inputs: str = ""
     """The SHA-256 of everything but the code on which the results depend: `Plan.digest`."""
+    published: Mapping[str, Published] = field(default_factory=dict)
+    """The published numbers of the study's own file, by id."""
     holds: tuple[Held, ...] = ()
     joints: tuple[Joint, ...] = ()
     logca: tuple[LogCA, ...] = ()
@@ -464,6 +468,16 @@ class StudyResult:
         """True if every result was correct, except of runs that are expected to be wrong."""
         expected = {run.name for run in self.study.run if run.expect_wrong}
         return all(point.right for point in self.points if point.run not in expected)
+
+
+def published_of_results(results: Iterable[StudyResult]) -> dict[str, Published]:
+    """Return the published numbers of the package and of the studies' own files; StudyError if two have one id."""
+    found = dict(builtin_published())
+    for result in results:
+        for name, entry in result.published.items():
+            if found.setdefault(name, entry) != entry:
+                raise StudyError(f"{result.id}: published.{name} differs from that of another study", key=name)
+    return found
 
 
 _WORD_BITS = 24

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -159,7 +160,14 @@ def measuring(
 ) -> Iterator[Measurer]:
     """Yield a measurer that caches its measurements in OUT and shows its progress on standard error."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
     from dsp56k.study.measurement.cache import Cache
     from dsp56k.study.measurement.execution import executor
@@ -167,7 +175,15 @@ def measuring(
     from dsp56k.system.processes import available_cores
 
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("remaining:"),
+        TimeRemainingColumn(),
+    )
+    forecast = Forecast()
     with (
         executor(jobs or available_cores(), scheduler) as workers,
         Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar,
@@ -176,6 +192,9 @@ def measuring(
 
         def show(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)
+            words = forecast.words(done, total)
+            if words and bar.disable:
+                click.echo(words, err=True)
 
         measurer = Measurer(workers, Cache(out / CACHE) if cache else None, show, recheck)
         try:
@@ -185,6 +204,41 @@ def measuring(
             if cache:
                 click.echo(f"{measurer.measured:,} calls are stored; repeat the command to continue", err=True)
             raise
+
+
+_OBSERVED_SECONDS = 10
+"""Time after which the remaining time is estimated."""
+_LONG_SECONDS = 60
+"""Remaining time from which it is reported."""
+
+
+class Forecast:
+    """The remaining time of a run, once, for a log without a progress bar.
+
+    Args:
+        clock: Returns the time in seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._first: tuple[float, int] | None = None
+        self._is_given = False
+
+    def words(self, done: int, total: int) -> str:
+        """Return the estimate if the run has been observed long enough and will be long; else nothing."""
+        if not done or self._is_given:
+            return ""
+        if self._first is None:
+            # Workers have started, which takes seconds and does not depend on the number of calls.
+            self._first = self._clock(), done
+        elapsed, measured = self._clock() - self._first[0], done - self._first[1]
+        if elapsed < _OBSERVED_SECONDS or not measured:
+            return ""
+        remaining = elapsed * (total - done) / measured
+        if remaining < _LONG_SECONDS:
+            return ""
+        self._is_given = True
+        return f"{done:,} of {total:,} calls: about {remaining / 60:.0f} minutes remain"
 
 
 def origin(measurer: Measurer, out: Path) -> str:

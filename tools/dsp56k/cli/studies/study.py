@@ -206,24 +206,26 @@ def command_of(
 
 def _written(results: Sequence[StudyResult], out: Path) -> bool:
     """Write the files of the studies without wrong results; return True if there was at least one."""
-    from dsp56k.study.published import builtin_published
     from dsp56k.study.reports.writer import files_of, folder_of
+    from dsp56k.study.results.result import published_of_results
 
+    published = published_of_results(results)
     for result in results:
         if not result.right:
             continue
         folder = folder_of(out, result)
         with usable(folder):
-            write_together({folder / name: content for name, content in files_of(result, builtin_published()).items()})
+            write_together({folder / name: content for name, content in files_of(result, published).items()})
     return all(result.right for result in results)
 
 
 def _tell(results: Sequence[StudyResult], out: Path, as_json: bool) -> None:
-    from dsp56k.study.published import builtin_published
     from dsp56k.study.reports.writer import facts, folder_of
+    from dsp56k.study.results.result import published_of_results
 
+    published = published_of_results(results)
     if as_json:
-        print_json({"studies": [facts(result, builtin_published()) for result in results]})
+        print_json({"studies": [facts(result, published) for result in results]})
         return
     from rich.console import Console
 
@@ -235,7 +237,7 @@ def _tell(results: Sequence[StudyResult], out: Path, as_json: bool) -> None:
         console.print(f"[bold]{result.id}[/]: {shown(result.study.title)}", highlight=False)
         grids = (
             tables.measured(result), tables.crossings(result), tables.break_even(result),
-            tables.logca(result), tables.verdicts(result, builtin_published()),
+            tables.logca(result), tables.verdicts(result, published),
         )  # fmt: skip
         for grid in grids:
             if grid.rows:

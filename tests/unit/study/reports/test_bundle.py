@@ -1,0 +1,52 @@
+"""The ZIP file of a page: it repeats itself."""
+
+import io
+import zipfile
+from pathlib import Path
+
+from dsp56k.study.conclusions.analysis import analyze
+from dsp56k.study.measurement.measurer import Measurer
+from dsp56k.study.plans.plan import Plan
+from dsp56k.study.reports.bundle import bundled
+from dsp56k.study.results.result import StudyResult, published_of_results
+from shared.made_up_outcomes import MadeUp
+
+STUDY = """schema = "dsp56k-study/1"
+title = "Mine"
+about = "A DSP of another clock."
+
+[[run]]
+name = "DSP"
+where = "dsp"
+board = "mine"
+
+[[job]]
+operation = "des-cbc-encrypt"
+sizes = [8, 64]
+"""
+
+
+def packed(folder: Path) -> tuple[bytes, StudyResult]:
+    plan = Plan.of_file(folder / "study.toml")
+    result = analyze([plan], Measurer(MadeUp()))[0]
+    return bundled([plan], [result], published_of_results([result]), {"report.html": b"<page>"}), result
+
+
+def test_a_bundle_has_the_files_that_give_the_same_bundle(tmp_path: Path) -> None:
+    first = tmp_path / "first"
+    (first / "boards").mkdir(parents=True)
+    (first / "study.toml").write_text(STUDY)
+    board = 'schema = "dsp56k-board/1"\nabout = "Mine."\nlike = "isa-card-8k"\ndsp_clock_hz = 33_000_000\n'
+    (first / "boards" / "mine.toml").write_text(board)
+    (first / "unrelated.toml").write_text("secret = 1\n")
+    content, result = packed(first)
+    with zipfile.ZipFile(io.BytesIO(content)) as file:
+        names = set(file.namelist())
+        readme = file.read("README.txt").decode()
+        file.extractall(tmp_path / "again")
+    assert {"report.html", "inputs/study/study.toml", "inputs/study/boards/mine.toml"} <= names
+    assert {"results/study/points.jsonl", "results/study/figure.svg"} <= names
+    assert not any("unrelated" in name for name in names)
+    assert result.inputs in readme
+    assert "(cd inputs/study; dsp56k study run study.toml)" in readme
+    assert packed(tmp_path / "again" / "inputs" / "study")[0] == content
