@@ -1,4 +1,4 @@
-"""The loops of host_driver/src/measured_loops.asm on a PC: their results and their times."""
+"""The loops of host_driver/src/calibration_loops.asm on a PC: their results and their times."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from dsp56k.lib.subroutine_calls import Caller, Run
 
 PROGRAM = "bignum.asm"
 """The program with every big-number routine except for those of the next two."""
-WIDE_PROGRAM = "wide.asm"
+WIDE_PROGRAM = "large_montgomery.asm"
 """Montgomery products of up to 128 digits."""
 KERNEL_PROGRAM = "unrolled.asm"
 """The unrolled kernels for the number of digits of a DEFINE symbol."""

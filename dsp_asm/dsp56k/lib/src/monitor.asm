@@ -54,7 +54,7 @@ idle    macro   clocks
 ; sum of 56 bits distinguishes 512 of its multiples.
 PIECE                   equ     512
 
-; Words of P from \from to \to, a piece; the first of a sum (sums.asm).
+; Words of P from \from to \to, a piece; the first of a sum (checksums.asm).
 ; Out: A, B the sums.
 ; Changes: A B X R0 N7
 first_p macro   from,to
@@ -123,7 +123,7 @@ second_word
 _end
         jmp     <command_loop
 
-        include 'monitor/sum_block.asm'
+        include 'monitor/checksum_block.asm'
         include 'des/des_block.asm'
         include 'digests/md2_block.asm'
         include 'des/chip_block.asm'
@@ -368,7 +368,7 @@ _clear_end
         rts
 
         include 'des/des.asm'
-        include 'des/des_choice.asm'
+        include 'des/des_variant.asm'
         include 'digests/md2.asm'
         include 'des/chip.asm'
         include 'monitor/clock.asm'
@@ -419,7 +419,7 @@ rsa_end
         include 'monitor/noise.asm'
         include 'monitor/self_test.asm'
         include 'des/chip_reference.asm'
-        include 'monitor/sums.asm'
+        include 'monitor/checksums.asm'
         include 'monitor/idle_pass.asm'
         include 'monitor/known_answers.asm'
         include 'monitor/user_commands.asm'

@@ -63,7 +63,7 @@ SEAL_PART               equ     1024
 MERKLE_DATA             equ     $00
 MERKLE_MOST             equ     8               ; octets
 
-        include 'ciphers/beside.asm'
+        include 'ciphers/parallel_move.asm'
         include 'ciphers/seal/layout.asm'
         include 'ciphers/merkle/layout.asm'
         include 'ciphers/blowfish/rounds.asm'

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; One command from its two words to its reply: check, number, sums over the data around the handler.
-; Runs in external P, the loops of the sums (sum_block.asm) in internal P. docs/reference/firmware.md
+; Runs in external P, the loops of the sums (checksum_block.asm) in internal P. docs/reference/firmware.md
 ; describes words and sums.
 
 ; A command and its reply.

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
 ; The image as the PC was to write it: a table at data_buffer has the number of segments, then of
 ; each, the last first, the last address, the bank (0 P, 1 X) and the number of words, and then the
-; sum over all words (sum_block.asm), the last first. Falls through if the sum is right. Runs in
+; sum over all words (checksum_block.asm), the last first. Falls through if the sum is right. Runs in
 ; mode 3, where all of P is external.
 image_check
         move    #>data_buffer,r1

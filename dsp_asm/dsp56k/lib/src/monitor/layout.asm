@@ -59,7 +59,7 @@ reply_count             equ     $0B66           ; words of the reply
 reply_words             equ     $0B67           ; up to 7
 chip_limit              equ     $0B6E           ; from the DSP's clock: turns of the DES chip's poll loop in 1 ms
 noise_gap               equ     $0B6F           ; and NOPs between noise samples
-job_status              equ     $0B71           ; sums.asm: how the command ended
+job_status              equ     $0B71           ; checksums.asm: how the command ended
 checks                  equ     $0B72           ; argument of CHECKS
 pairs_in_use            equ     $0B73           ; DES_TABLES 1
 sum_constants           equ     $0B74           ; over all code and tables (idle_pass.asm)

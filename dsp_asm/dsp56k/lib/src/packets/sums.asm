@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; Checksums of the data of a session of packets (packets.asm), as those over the data of commands: groups of
-; four bytes, the last one first, by the loop in internal P (monitor/sum_block.asm). Parts are summed
+; four bytes, the last one first, by the loop in internal P (monitor/checksum_block.asm). Parts are summed
 ; from the last to the first, A and B going on.
 
 sums_wanted             equ     USER_DATA+40    ; FRAME_SUM; 0 in a session without sums

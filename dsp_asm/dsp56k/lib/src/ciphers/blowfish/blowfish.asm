@@ -57,7 +57,7 @@ BLOWFISH_HALVES         equ     BLOWFISH_DATA+$40       ; L: the block, modulo 2
 BLOWFISH_BYTE           equ     BLOWFISH_DATA+$44       ; Y: $FF
 BLOWFISH_CONSTANTS      equ     BLOWFISH_DATA+$48       ; Y: the constants of a round, modulo 6
 
-        include '../beside.asm'
+        include '../parallel_move.asm'
         if      HELPER
         include '../port.asm'
         endif

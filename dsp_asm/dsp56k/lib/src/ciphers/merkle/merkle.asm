@@ -49,7 +49,7 @@ MERKLE_DATA             equ     $1000
 MERKLE_REST_CODE        equ     $0400           ; P: all else, with PLACEMENT
         endif
         include 'layout.asm'
-        include '../beside.asm'
+        include '../parallel_move.asm'
         if      HELPER
         include '../port.asm'
         endif

@@ -153,7 +153,7 @@ rc4_end
 ; Bounds: |A|, |B| <= 2^34
 rc4_key
         if      HELPER
-        include 'filled.asm'
+        include 'state_upload.asm'
         else
         rc4_schedule
         endif

@@ -44,7 +44,7 @@ SEAL_REST_CODE          equ     $0400           ; P: all else, with PLACEMENT
         include 'layout.asm'
 SEAL_S                  equ     SEAL_BEHIND     ; L: 256 entries
 SEAL_PAIRS              equ     0               ; 1: in X, upper and lower half
-        include '../beside.asm'
+        include '../parallel_move.asm'
         if      HELPER
         include '../port.asm'
         endif

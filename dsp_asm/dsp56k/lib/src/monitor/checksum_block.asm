@@ -33,7 +33,7 @@ word_loop
 _end
         rts
 
-; Pairs of words for sums.asm, first pair first.
+; Pairs of words for checksums.asm, first pair first.
 ; In: X the first pair, X:(R0)+ the others, N7 of them; A, B the sums so far.
 ; Out: X the last pair; A, B the sums without it.
 ; Changes: A B X R0

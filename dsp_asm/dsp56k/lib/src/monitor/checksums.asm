@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; Checksums of memory that must not change: keys and states between jobs, working copies after a job, the
-; code of RSA after each of its jobs. Runs in external P, the loop over words of X (sum_block.asm) in internal P.
+; code of RSA after each of its jobs. Runs in external P, the loop over words of X (checksum_block.asm) in internal P.
 ;
 ; All code and tables are summed while no command is there (idle_pass.asm). Code and tables are first summed
 ; before the image is found right; keys and states when a command leaves them, and again before or after the next
