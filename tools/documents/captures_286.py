@@ -32,7 +32,7 @@ from pathlib import Path
 import msgspec
 
 from dsp56k.host.clocks import MEASURED_LEVELS, Blocks, new_level, time_code
-from dsp56k.host.clocks.forms import SHIFT_MASK, Flow, Timing
+from dsp56k.host.clocks.instruction_forms import SHIFT_MASK, Flow, Timing
 from dsp56k.host.cpu_modes import MODES
 from dsp56k.host.errors import ProgramError
 from dsp56k.system.files import write_whole

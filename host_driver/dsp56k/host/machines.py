@@ -18,8 +18,8 @@ from typing import Any, Literal
 from dsp56k.host.bus.isa_bus import IsaTiming
 from dsp56k.host.callbacks.cache import CACHES, MISS_CLOCKS, MISS_RANGE
 from dsp56k.host.clocks import LEVELS, RULES
-from dsp56k.host.clocks.levels import MAX_CLOCK_ERROR, MAX_REFRESH
 from dsp56k.host.clocks.three_units import DECODED_QUEUE, DECODED_QUEUES
+from dsp56k.host.clocks.timing_models import MAX_CLOCK_ERROR, MAX_REFRESH
 from dsp56k.host.cpu_modes import ModeName
 from dsp56k.host.errors import HostError, MachineFileError
 from dsp56k.system.suggestions import did_you_mean, expected, unknown

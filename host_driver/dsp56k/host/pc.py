@@ -37,13 +37,13 @@ from dsp56k.host.clocks import (
     new_level,
     time_code,
 )
-from dsp56k.host.clocks.account import Way
+from dsp56k.host.clocks.clock_accounting import Way
 from dsp56k.host.clocks.counters import NO_LIMIT
-from dsp56k.host.clocks.forms import Flow, Timing
-from dsp56k.host.clocks.levels import MAX_CLOCK_ERROR, MAX_REFRESH
+from dsp56k.host.clocks.instruction_forms import Flow, Timing
+from dsp56k.host.clocks.processor_rules import Rules
 from dsp56k.host.clocks.profile import Spent, by_call, by_instruction
-from dsp56k.host.clocks.rules import Rules
 from dsp56k.host.clocks.three_units import DECODED_QUEUE, DECODED_QUEUES
+from dsp56k.host.clocks.timing_models import MAX_CLOCK_ERROR, MAX_REFRESH
 from dsp56k.host.cpu_modes import MODES, ModeName, StackArgument
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
 from dsp56k.host.program import Program

@@ -21,7 +21,7 @@ from dsp56k.host.callbacks.process_signals import SignalGuard
 from dsp56k.host.callbacks.unicorn_hooks import Ram, register_reader
 from dsp56k.host.clocks import Blocks, Counter, Level, TimedCode
 from dsp56k.host.clocks.counters import NO_LIMIT, Taken
-from dsp56k.host.clocks.forms import SHIFT_MASK, Multiplier, Timing
+from dsp56k.host.clocks.instruction_forms import SHIFT_MASK, Multiplier, Timing
 from dsp56k.host.cpu_modes import ISA_MEMORY, Mode
 from dsp56k.host.errors import MachineFaultError
 from dsp56k.host.pc import PC

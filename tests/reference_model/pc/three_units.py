@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from dsp56k.host.clocks.forms import Flow, Timing
+from dsp56k.host.clocks.instruction_forms import Flow, Timing
 
 DATA = 2
 """Clocks of a data cycle that an instruction's clocks contain."""

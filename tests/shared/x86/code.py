@@ -9,8 +9,8 @@ import unicorn
 from unicorn import x86_const as x86
 
 from dsp56k.emu.timeline import Time
-from dsp56k.host.clocks.forms import Flow, Timing
-from dsp56k.host.clocks.levels import State
+from dsp56k.host.clocks.instruction_forms import Flow, Timing
+from dsp56k.host.clocks.timing_models import State
 from dsp56k.host.cpu_modes import MODES, ModeName
 from dsp56k.host.pc import PC
 from dsp56k.host.program import Program, Segment

@@ -23,7 +23,7 @@ from dsp56k.host.callbacks.process_signals import SignalGuard
 from dsp56k.host.callbacks.register_clocks import watch_registers
 from dsp56k.host.callbacks.unicorn_hooks import Ram, hook_natively, shorten_stores
 from dsp56k.host.clocks import Blocks, Counter, Level, NativeCounter, TimedCode
-from dsp56k.host.clocks.forms import Timing
+from dsp56k.host.clocks.instruction_forms import Timing
 from dsp56k.host.cpu_modes import Mode
 
 Failed = Callable[[BaseException], None]

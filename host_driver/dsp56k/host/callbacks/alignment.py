@@ -17,7 +17,7 @@ import unicorn
 
 from dsp56k.host.callbacks.unicorn_hooks import c_functions, hook_natively
 from dsp56k.host.clocks import Level, NativeCounter
-from dsp56k.host.clocks.forms import Timing
+from dsp56k.host.clocks.instruction_forms import Timing
 from dsp56k.host.cpu_modes import Mode
 
 _ACCESSES = unicorn.UC_HOOK_MEM_READ | unicorn.UC_HOOK_MEM_WRITE

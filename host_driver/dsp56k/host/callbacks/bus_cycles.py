@@ -25,7 +25,7 @@ from dsp56k.host.bus.isa_bus import PORTS, IsaBus
 from dsp56k.host.callbacks.process_signals import SignalGuard
 from dsp56k.host.callbacks.unicorn_hooks import c_functions, hook_ports, keep_pc_exact, map_boards, register_reader
 from dsp56k.host.clocks import Counter, Level, NativeCounter, TimedCode
-from dsp56k.host.clocks.forms import Flow
+from dsp56k.host.clocks.instruction_forms import Flow
 from dsp56k.host.cpu_modes import ISA_MEMORY, Mode
 from dsp56k.host.errors import MachineFaultError
 

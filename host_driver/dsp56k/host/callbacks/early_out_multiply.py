@@ -13,7 +13,7 @@ from unicorn import x86_const as x86
 from dsp56k.host.callbacks.unicorn_hooks import Ram, c_functions, hook_natively
 from dsp56k.host.clocks import NativeCounter
 from dsp56k.host.clocks.counters import Multiplication
-from dsp56k.host.clocks.forms import Multiplier, Timing
+from dsp56k.host.clocks.instruction_forms import Multiplier, Timing
 
 _SIZES = range(33)
 """ceil(log2) of the absolute value of a multiplier of up to 32 bits; zero counts as one."""

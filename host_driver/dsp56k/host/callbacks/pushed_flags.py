@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import unicorn
 from unicorn import x86_const as x86
 
-from dsp56k.host.clocks.forms import Timing
+from dsp56k.host.clocks.instruction_forms import Timing
 
 _ROW = "pushf"
 _HIGH_BYTE = 0x0F

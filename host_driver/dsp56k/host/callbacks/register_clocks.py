@@ -12,7 +12,7 @@ from unicorn import x86_const as x86
 
 from dsp56k.host.callbacks.unicorn_hooks import c_functions, hook_natively
 from dsp56k.host.clocks import NativeCounter
-from dsp56k.host.clocks.forms import Search, Timing
+from dsp56k.host.clocks.instruction_forms import Search, Timing
 
 
 def watch_registers(uc: unicorn.Uc, counter: NativeCounter, timings: Iterable[Timing], *, segmented: bool) -> None:

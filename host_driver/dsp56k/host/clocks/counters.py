@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from dsp56k.host._pc import EdgeCounter
-from dsp56k.host.clocks.account import Blocks, Node
+from dsp56k.host.clocks.clock_accounting import Blocks, Node
 
 NO_LIMIT = (1 << 62) - 1
 """More clocks than any run takes."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from capstone import x86_const as x86
 
-from dsp56k.host.clocks.rules import (
+from dsp56k.host.clocks.processor_rules import (
     NO_HAZARDS,
     EarlyOut,
     Hazards,

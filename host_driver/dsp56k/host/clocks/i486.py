@@ -24,9 +24,8 @@ from dataclasses import dataclass
 from capstone import CS_AC_WRITE
 from capstone import x86_const as x86
 
-from dsp56k.host.clocks.forms import Timing, string_of
-from dsp56k.host.clocks.levels import BASIC_BUS_CYCLE, Level, State, Step, Write, bus_starts
-from dsp56k.host.clocks.rules import (
+from dsp56k.host.clocks.instruction_forms import Timing, string_of
+from dsp56k.host.clocks.processor_rules import (
     EarlyOut,
     Hazards,
     Instruction,
@@ -37,6 +36,7 @@ from dsp56k.host.clocks.rules import (
     prefixes,
 )
 from dsp56k.host.clocks.table import Row, clock_table
+from dsp56k.host.clocks.timing_models import BASIC_BUS_CYCLE, Level, State, Step, Write, bus_starts
 
 _CACHE_ACCESS = 1
 """Clocks of a read or write that the table's counts contain: one in the cache."""

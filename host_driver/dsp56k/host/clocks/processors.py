@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from dsp56k.host.clocks.forms import Timing
 from dsp56k.host.clocks.i286 import I286
 from dsp56k.host.clocks.i486 import I486, Pipeline
-from dsp56k.host.clocks.levels import BASIC_BUS_CYCLE, BusUnit, Level, ManualClocks
-from dsp56k.host.clocks.rules import I386, Rules
+from dsp56k.host.clocks.instruction_forms import Timing
+from dsp56k.host.clocks.processor_rules import I386, Rules
 from dsp56k.host.clocks.three_units import DECODED_QUEUE, ThreeUnits, Units
+from dsp56k.host.clocks.timing_models import BASIC_BUS_CYCLE, BusUnit, Level, ManualClocks
 from dsp56k.host.cpu_modes import ModeName
 
 RULES: Mapping[str, Mapping[ModeName, Rules]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from dsp56k.host.clocks.account import Blocks
+from dsp56k.host.clocks.clock_accounting import Blocks
 from dsp56k.host.clocks.counters import Taken
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import capstone
 
-from dsp56k.host.clocks.forms import Timing, UnknownFormError, classify, text_of
+from dsp56k.host.clocks.instruction_forms import Timing, UnknownFormError, classify, text_of
+from dsp56k.host.clocks.processor_rules import Instruction
 from dsp56k.host.clocks.processors import RULES
-from dsp56k.host.clocks.rules import Instruction
 from dsp56k.host.clocks.table import clock_table
 from dsp56k.host.cpu_modes import MODES, ModeName
 from dsp56k.host.errors import ProgramError, UncountedInstructionError

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dsp56k.host.clocks.forms import Flow, Timing
-from dsp56k.host.clocks.levels import BASIC_BUS_CYCLE, Level, State, Step
+from dsp56k.host.clocks.instruction_forms import Flow, Timing
+from dsp56k.host.clocks.timing_models import BASIC_BUS_CYCLE, Level, State, Step
 
 _WRITE_BEFORE_END = 1
 """Clocks from the start of the last write's bus cycle to the end of its instruction."""

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from dsp56k.host.clocks import BusUnit, ManualClocks, clock_table, time_code
-from dsp56k.host.clocks.forms import Timing
-from dsp56k.host.clocks.levels import State
-from dsp56k.host.clocks.rules import I386
+from dsp56k.host.clocks.instruction_forms import Timing
+from dsp56k.host.clocks.processor_rules import I386
 from dsp56k.host.clocks.table import COLUMNS, Clocks, parse_cell
+from dsp56k.host.clocks.timing_models import State
 from dsp56k.host.errors import ProgramError, UncountedInstructionError
 from dsp56k.host.pc import DATA, PC
 from dsp56k.host.program import builtin_program

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dsp56k.host.clocks import ManualClocks, time_code
-from dsp56k.host.clocks.forms import Timing
-from dsp56k.host.clocks.levels import State
+from dsp56k.host.clocks.instruction_forms import Timing
+from dsp56k.host.clocks.timing_models import State
 from dsp56k.host.cpu_modes import MODES
 from dsp56k.host.errors import HostError, MachineFaultError, UncountedInstructionError
 from dsp56k.host.machines import machine

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from dsp56k.host.clocks import LEVELS, RULES, ManualClocks, Pipeline, clock_table, time_code
-from dsp56k.host.clocks.forms import Flow, Timing
 from dsp56k.host.clocks.i486 import I486
-from dsp56k.host.clocks.levels import State
+from dsp56k.host.clocks.instruction_forms import Flow, Timing
+from dsp56k.host.clocks.timing_models import State
 from dsp56k.host.errors import HostError, ProgramError, UncountedInstructionError
 from dsp56k.host.machines import builtin_machines, machine
 from dsp56k.host.pc import DATA, PC

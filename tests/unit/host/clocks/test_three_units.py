@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dsp56k.host.clocks import Blocks, ThreeUnits, new_level, time_code
-from dsp56k.host.clocks.forms import Timing
+from dsp56k.host.clocks.instruction_forms import Timing
 from dsp56k.host.cpu_modes import MODES
 
 BASE = MODES["real16"].base + 0x100

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import unicorn
 
-from dsp56k.host.clocks.forms import Flow, Timing
+from dsp56k.host.clocks.instruction_forms import Flow, Timing
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from reference_model.pc.three_units import Executed, ThreeUnitsJudge

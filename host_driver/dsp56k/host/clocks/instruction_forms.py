@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from capstone import x86_const as x86
 
-from dsp56k.host.clocks.rules import NO_HAZARDS, SEGMENTS, EarlyOut, Hazards, Instruction, Repeat, Rules
+from dsp56k.host.clocks.processor_rules import NO_HAZARDS, SEGMENTS, EarlyOut, Hazards, Instruction, Repeat, Rules
 from dsp56k.host.clocks.table import Row
 
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from dsp56k.host.clocks.forms import Flow, Timing
-from dsp56k.host.clocks.levels import Level, State
+from dsp56k.host.clocks.instruction_forms import Flow, Timing
 from dsp56k.host.clocks.program import TimedCode
+from dsp56k.host.clocks.timing_models import Level, State
 
 _REPETITIONS = (Flow.REPEAT, Flow.REPEAT_WHILE)
 

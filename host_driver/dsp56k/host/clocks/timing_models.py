@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from dsp56k.host.clocks.forms import Timing
+from dsp56k.host.clocks.instruction_forms import Timing
 
 BASIC_BUS_CYCLE = 2
 """CPU clocks of a bus cycle without wait states (80286, 80386, i486); the table's counts contain them."""
