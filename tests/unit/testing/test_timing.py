@@ -9,8 +9,7 @@ import pytest
 
 from dsp56k import lib
 from dsp56k.lib import Routine
-from dsp56k.testing.timing.assessments import TimingTarget, assess_timing
-from dsp56k.testing.timing.levels import FactorLevel
+from dsp56k.testing.timing.assessments import FactorLevel, TimingTarget, assess_timing
 from dsp56k.testing.timing.targets import timing_targets
 
 SOURCE = """

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
+from random import Random
 from typing import Any
 
 from dsp56k.testing.execution_traces import Call, Divergence, ExecutionTraces, first_divergence, trace_routines
-from dsp56k.testing.timing.levels import FactorLevel
 
 _DEFAULT_LEVEL = 9
 """The level of a factor while another one varies."""
@@ -16,8 +16,35 @@ _DEFAULT_LEVEL = 9
 _MIN_LEVELS = 8
 """Minimum levels of each factor of a costly target: the ends of the ranges, and some others."""
 
+_ENDS_IN = 8
+"""One in this many later numbers is at an end again."""
+
 Make = Callable[..., Mapping[str, Any]]
 """Returns the arguments of a call from a `FactorLevel` for each factor, by its name."""
+
+
+class FactorLevel:
+    """A level of a factor: operands in a fixed order, first the ends of a range, then pseudorandom ones."""
+
+    def __init__(self, factor: str, index: int) -> None:
+        """Create the level of this index: 0 to 3 are the ends of all ranges."""
+        self._random = Random(f"{factor}/{index}")
+        self._index = index
+
+    def number(self, least: int, most: int) -> int:
+        """Return a number of a range."""
+        ends = (least, most, min(least + 1, most), max(most - 1, least))
+        if self._index < len(ends):
+            return ends[self._index]
+        return self._random.choice(ends) if self._random.randrange(_ENDS_IN) == 0 else self._random.randint(least, most)
+
+    def odd(self, bits: int) -> int:
+        """Return an odd number of exactly this many bits."""
+        return self.number(1 << bits - 1, (1 << bits) - 1) | 1
+
+    def octets(self, count: int) -> bytes:
+        """Return `count` bytes."""
+        return self.number(0, (1 << 8 * count) - 1).to_bytes(count, "big")
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,7 @@ from dsp56k import lib
 from dsp56k.emu import Time
 from dsp56k.lib.algorithm import Algorithm
 from dsp56k.lib.algorithms import ALGORITHMS
-from dsp56k.testing.timing.assessments import TimingTarget
-from dsp56k.testing.timing.levels import FactorLevel
+from dsp56k.testing.timing.assessments import FactorLevel, TimingTarget
 
 NOISE_REGISTER = 0xFFC2
 """Y address of the card's noise bit (src/monitor/card_registers.asm)."""

@@ -15,12 +15,10 @@ from dsp56k.emu.device import PortDevice
 from dsp56k.host._pc import BusClock as NativeClock
 from dsp56k.host.bus.i8254 import new_timer
 from dsp56k.host.bus.isa_bus import BusClock, IsaBus, new_bus_clock
-from dsp56k.host.callbacks.alignment import watch_alignment
 from dsp56k.host.callbacks.bus_cycles import BusCycles, NativeCycles
 from dsp56k.host.callbacks.cache import Cache, SimulatedCache
-from dsp56k.host.callbacks.early_out_multiply import watch_multiplications
+from dsp56k.host.callbacks.operand_clocks import watch_alignment, watch_multiplications, watch_registers
 from dsp56k.host.callbacks.process_signals import SignalGuard
-from dsp56k.host.callbacks.register_clocks import watch_registers
 from dsp56k.host.callbacks.unicorn_hooks import Ram, hook_natively, shorten_stores
 from dsp56k.host.clocks import Blocks, Counter, Level, NativeCounter, TimedCode
 from dsp56k.host.clocks.instruction_forms import Timing

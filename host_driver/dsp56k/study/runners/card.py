@@ -14,9 +14,8 @@ from dsp56k.host.slot import insert
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import microseconds, required
-from dsp56k.study.runners.firmware_images import firmware_of
 from dsp56k.study.runners.forked_process import run_in_copy
-from dsp56k.study.runners.machines import pc_parameters
+from dsp56k.study.runners.series_settings import firmware_of, pc_parameters
 from dsp56k.study.schema import Setting
 from dsp56k.study.tasks import Outcome, Series
 

@@ -14,8 +14,8 @@ from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import microseconds, required
 from dsp56k.study.runners.card import CardBench
 from dsp56k.study.runners.event_counters import DspCounts
-from dsp56k.study.runners.firmware_images import firmware_of
 from dsp56k.study.runners.forked_process import run_in_copy
+from dsp56k.study.runners.series_settings import firmware_of
 from dsp56k.study.tasks import Outcome, Series
 
 T = TypeVar("T")

@@ -13,7 +13,7 @@ from dsp56k.study.operations import Case, Operation
 from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import microseconds, required
 from dsp56k.study.runners.card import CardBench
-from dsp56k.study.runners.machines import pc_parameters
+from dsp56k.study.runners.series_settings import pc_parameters
 from dsp56k.study.schema import CountName, Setting
 from dsp56k.study.tasks import Outcome
 

@@ -15,7 +15,7 @@ from dsp56k.study.operations.operation import Called
 from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import microseconds, required
 from dsp56k.study.runners.event_counters import pc_counts
-from dsp56k.study.runners.machines import pc_parameters
+from dsp56k.study.runners.series_settings import pc_parameters
 from dsp56k.study.schema import CountName
 from dsp56k.study.tasks import Outcome, Series
 
