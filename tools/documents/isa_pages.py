@@ -262,6 +262,9 @@ def pages() -> dict[str, str]:
         "[Parallel moves](parallel-moves.md), [restricted sequences](restrictions.md), [interrupts](interrupts.md),",
         "[memory map](memory-map.md), [peripheral registers](io-registers.md)",
         "",
+        "`dsp56k isa mac` shows the encodings of an instruction at a terminal. `dsp56k isa --json` prints all tables",
+        "for other programs; [instruction-set.schema.json](instruction-set.schema.json) describes their form.",
+        "",
     ]
     listed = []
     for entry in load("instructions.toml")["instructions"]:

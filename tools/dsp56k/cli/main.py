@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "objdump": CommandEntry("toolchain", "Show the contents of an object file."),
     "lib": CommandEntry("toolchain", "Create and change libraries of modules."),
     "explain": CommandEntry("language", "Explain a diagnostic."),
+    "isa": CommandEntry("language", "Show the encodings of instructions."),
     "lsp": CommandEntry("language", "Run the language server for editors."),
     "completion": CommandEntry("language", "Print a completion script for your shell."),
     "disasm": CommandEntry("toolchain", "Disassemble a program to source."),

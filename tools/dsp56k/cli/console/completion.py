@@ -45,6 +45,12 @@ def _boards(_: click.Context) -> Iterable[str]:
     return (*NAMES, "card")
 
 
+def _mnemonics(context: click.Context) -> Iterable[str]:
+    from dsp56k.isa.instruction_set import mnemonics_of_chip
+
+    return mnemonics_of_chip()
+
+
 def _codes(_: click.Context) -> Iterable[str]:
     from dsp56k.language.catalogue.diagnostic_pages import kinds
 
@@ -87,6 +93,7 @@ def _program_symbols(context: click.Context) -> Iterable[str]:
 
 complete_boards = _completer(_boards, files=True)
 complete_codes = _completer(_codes)
+complete_mnemonics = _completer(_mnemonics)
 complete_machines = _completer(_machines, listed=True)
 complete_routines = _completer(_routines)
 complete_studies = _completer(_studies, files=True)
