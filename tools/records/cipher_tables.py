@@ -1,12 +1,13 @@
-"""Writes tables of docs/records/ciphers.md from the results of `dsp56k study run` for ciphers with tables.
+"""Writes the tables of crossover points in docs/records/ciphers.md from the results of `dsp56k study run`.
 
 python tools/records/cipher_tables.py [RESULTS]
 
-The studies are s4-table-crossings and s4-key-crossings.
+The studies are s4-crossings, s4-table-crossings and s4-key-crossings.
 """
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,14 +29,14 @@ ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "records" / "ciphers.md"
 MADE_BY = "made by tools/records/cipher_tables.py"
 GRADES = {"286-6": ("asm",), "386-20": ("plain-c", "good", "asm"), "486-50": ("plain-c", "good", "asm")}
-LOADED, FRESH = "s4-table-crossings", "s4-key-crossings"
+CALL, LOADED, FRESH = "s4-crossings", "s4-table-crossings", "s4-key-crossings"
 NAMES = {
     str(job.name): ALGORITHMS[str(job.name)].title.partition(",")[0]
     for job in builtin_document(LOADED).convert(StudyFile).job
 }
 """Names of the jobs, in the order of the study."""
-LARGEST, MESSAGE = 4096, 256
-"""Bytes: of the rates with loaded tables, and of the times with a fresh key."""
+LONG_CALL, LARGEST, MESSAGE = 16384, 4096, 256
+"""Bytes: of the rates of RC4 and MD5 and with loaded tables, and of the times with a fresh key."""
 BESIDE = ("seal", "khufu")
 """Ciphers whose tables the PC computes on both sides, outside of the measured time."""
 CPU, BUS, CLOCK = "machine.cpu", "machine.isa", "board.dsp_clock_hz"
@@ -107,6 +108,16 @@ class Results:
         (base,) = (point for point in found if not point.corner)
         return Quantity.of(value(base), [value(point) for point in found], unit)
 
+    def rate(self, run: str, job: str, size: int) -> Quantity:
+        """Return the base's rate over the data with its range."""
+        return self.quantity(run, job, size, "bit/s", lambda point: point.bits_per_second)
+
+    def crossover(self, card: str, own: str, job: str) -> dict[str, float | None]:
+        """Return the crossover point with its range; None for infinity."""
+        (found,) = (one for one in self.crossings if one["of"] == [card, own] and one["job"] == job)
+        size: dict[str, float | None] = found["crossover"]
+        return size
+
     def at(self, card: str, own: str, job: str) -> tuple[Where, list[tuple[Setting, Where]]]:
         """Return the sizes at which the card is no slower: in the base, and at each corner."""
         (found,) = (one for one in self.crossings if one["of"] == [card, own] and one["job"] == job)
@@ -114,12 +125,18 @@ class Results:
         return where(card, found["first"], found["changes"]), corners
 
 
+def sides() -> Iterator[tuple[str, str]]:
+    """Yield the run with the card and the run without, of each machine and grade."""
+    for machine, grades in GRADES.items():
+        for grade in grades:
+            yield f"{machine}, card", f"{machine}, {grade}"
+
+
 def pairs() -> Iterator[tuple[str, str, str]]:
     """Yield job, run with the card, run without."""
     for job in NAMES:
-        for machine, grades in GRADES.items():
-            for grade in grades:
-                yield job, f"{machine}, card", f"{machine}, {grade}"
+        for card, own in sides():
+            yield job, card, own
 
 
 def rows(results: Results, cells: Callable[[str, str, str], Sequence[str]], heads: Sequence[str]) -> list[str]:
@@ -132,14 +149,33 @@ def rows(results: Results, cells: Callable[[str, str, str], Sequence[str]], head
     return markdown(columns("", "PC, grade", *heads, "card no slower", "range"), said)
 
 
+def calls(results: Results) -> list[str]:
+    """Return the table of RC4 and MD5, one call each: rates, and the last sizes at which the PC is faster."""
+    said = []
+    for job in ("rc4", "md5"):
+        for card, own in sides():
+            rates = (results.rate(run, job, LONG_CALL) for run in (card, own))
+            size = results.crossover(card, own, job)
+            ends = sorted((size["low"], size["high"]), key=_or_infinite)
+            spread = " to ".join(dict.fromkeys(map(last_size, ends)))
+            said.append((job.upper(), own, *map(span, rates), last_size(size["value"]), spread))
+    return markdown(columns("", "PC, grade", "with the card", "PC alone", "crossover point", "range"), said)
+
+
+def last_size(size: float | None) -> str:
+    """Return the last size at which the PC is faster in words; None if it is at all of them."""
+    return "never" if size is None else f"{size:.0f} bytes" if size else "always"
+
+
+def _or_infinite(size: float | None) -> float:
+    return math.inf if size is None else size
+
+
 def loaded(results: Results) -> list[str]:
     """Return the table with loaded tables: rates."""
 
     def cells(job: str, card: str, own: str) -> list[str]:
-        rates = (
-            results.quantity(run, job, LARGEST, "bit/s", lambda point: point.bits_per_second) for run in (card, own)
-        )
-        return [span(rate) for rate in rates]
+        return [span(results.rate(run, job, LARGEST)) for run in (card, own)]
 
     return rows(results, cells, ("with the card", "PC alone"))
 
@@ -180,6 +216,7 @@ def main(arguments: Sequence[str]) -> int:
     folder = Path(arguments[0]) if arguments else ROOT / "results"
     of = {"tables there": Results(folder / LOADED), "fresh key": Results(folder / FRESH)}
     text = DOCUMENT.read_text(encoding="utf-8")
+    text = replaced(text, "calls of RC4 and MD5", MADE_BY, calls(Results(folder / CALL)))
     text = replaced(text, "tables that are there", MADE_BY, list(loaded(of["tables there"])))
     text = replaced(text, "fresh keys", MADE_BY, list(fresh(of["fresh key"])))
     text = replaced(text, "what crossings depend on", MADE_BY, list(causes(of)))
