@@ -18,13 +18,12 @@ from dsp56k.cli.main import main
 from dsp56k.study.conclusions.analysis import analyze
 from dsp56k.study.errors import ExecutionError
 from dsp56k.study.measurement.cache import Cache
-from dsp56k.study.measurement.execution import Cluster, Executor, Processes, Serial, executor
+from dsp56k.study.measurement.execution import Answer, Cluster, Executor, Processes, Serial, Task, executor
 from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.published import builtin_published
 from dsp56k.study.reports.writer import facts, files_of
 from dsp56k.study.results.result import StudyResult
-from dsp56k.study.tasks import Batch, Outcome
 
 STUDY = """schema = "dsp56k-study/1"
 title = "A small study"
@@ -150,17 +149,17 @@ def test_a_scheduler_that_is_away(tmp_path: Path, study: Path, monkeypatch: pyte
 
 
 class _Broken:
-    """An executor that completes a number of batches, then fails."""
+    """An executor that completes a number of tasks, then fails."""
 
     workers = 1
 
-    def __init__(self, batches: int, failure: BaseException) -> None:
-        self._batches = batches
+    def __init__(self, tasks: int, failure: BaseException) -> None:
+        self._tasks = tasks
         self._failure = failure
 
-    def run(self, batches: Sequence[Batch]) -> Iterator[tuple[int, list[Outcome]]]:
-        for done, pair in enumerate(Serial().run(batches)):
-            if done == self._batches:
+    def run(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Answer]]:
+        for done, pair in enumerate(Serial().run(tasks)):
+            if done == self._tasks:
                 raise self._failure
             yield pair
 

@@ -159,7 +159,7 @@ def calls(results: Results) -> list[str]:
             ends = sorted((size["low"], size["high"]), key=_or_infinite)
             spread = " to ".join(dict.fromkeys(map(last_size, ends)))
             said.append((job.upper(), own, *map(span, rates), last_size(size["value"]), spread))
-    return markdown(columns("", "PC, grade", "with the card", "PC alone", "crossover point", "range"), said)
+    return markdown(columns("", "PC, grade", "with the card", "PC", "crossover point", "range"), said)
 
 
 def last_size(size: float | None) -> str:
