@@ -13,6 +13,7 @@ from typing import Any
 from bitwuzla import Bitwuzla, Kind, Option, Options, Result, TermManager
 
 from dsp56k.testing.proofs.domain import Bit, Domain, UnsupportedError, Value
+from dsp56k.testing.proofs.limits import Limits
 
 _WIDTH = 64
 _MAX_BITS = _WIDTH - 1
@@ -51,8 +52,10 @@ class BitVectors(Domain):
 
     def variable(self, name: str, width: int, low: int, high: int) -> Value:
         """Return an unknown integer of an operand in an interval."""
-        term = self._terms.mk_const(self._terms.mk_bv_sort(width), name)
-        self._variables[name] = term, width
+        # Terms of several runs are about the same operand, and a new constant would be another one.
+        if name not in self._variables:
+            self._variables[name] = self._terms.mk_const(self._terms.mk_bv_sort(width), name), width
+        term, _ = self._variables[name]
         signed = low < 0
         if width < _WIDTH:
             kind = Kind.BV_SIGN_EXTEND if signed else Kind.BV_ZERO_EXTEND
@@ -63,15 +66,17 @@ class BitVectors(Domain):
             self.assumptions.append(self._terms.mk_term(kind, [extended, self._constant(bound)]))
         return Vector(extended, width - 1 if signed else width)
 
-    def solve(self, conditions: Iterable[Any], seconds: float) -> dict[str, int] | None:
+    def solve(self, conditions: Iterable[Any], limits: Limits) -> dict[str, int] | None:
         """Return values of the variables for which all conditions hold; None if there are none.
 
         Raises:
-            UnsupportedError: the solver has not decided within the time.
+            UnsupportedError: the solver has not decided within the limits.
         """
+        seconds = limits.remaining_seconds()
         options = Options()
         options.set(Option.PRODUCE_MODELS, True)
         options.set(Option.TIME_LIMIT_PER, max(1, int(seconds * _MILLISECONDS)))
+        options.set(Option.MEMORY_LIMIT, max(1, int(limits.megabytes)))
         solver = Bitwuzla(self._terms, options)
         for condition in (*self.assumptions, *conditions):
             solver.assert_formula(condition)
@@ -79,7 +84,8 @@ class BitVectors(Domain):
         if result == Result.UNSAT:
             return None
         if result != Result.SAT:
-            raise UnsupportedError(f"the solver has not decided within {seconds:g} seconds")
+            what = f"{seconds:.3g} seconds and {limits.megabytes:g} megabytes"
+            raise UnsupportedError(f"the solver has not decided within {what}")
         return {name: int(solver.get_value(term).value(10)) for name, (term, _) in self._variables.items()}
 
     def boolean(self, bit: Bit) -> Any:

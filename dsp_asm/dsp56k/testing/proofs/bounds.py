@@ -14,6 +14,7 @@ from dsp56k.testing.accumulators import accumulators_of
 from dsp56k.testing.proofs.answers import Bounded, Counterexample, Unknown
 from dsp56k.testing.proofs.domain import UnsupportedError, Value
 from dsp56k.testing.proofs.follower import Follower
+from dsp56k.testing.proofs.limits import DEFAULT_MEGABYTES, DEFAULT_SECONDS, Limits
 from dsp56k.testing.proofs.operands import Range, place_unknowns, random_inputs
 from dsp56k.testing.proofs.polynomials import Polynomials
 from dsp56k.testing.proofs.running import Run, cells_of, completed, place_in
@@ -63,6 +64,8 @@ def prove_bounds(
     free: Sequence[str] | None = None,
     ranges: Mapping[str, Range] | None = None,
     example: Mapping[str, Any] | None = None,
+    seconds: float = DEFAULT_SECONDS,
+    megabytes: float = DEFAULT_MEGABYTES,
 ) -> Bounded | Counterexample | Unknown:
     """Prove that no result of the data ALU exceeds a bound in magnitude, and that no move limits an accumulator.
 
@@ -72,6 +75,8 @@ def prove_bounds(
         free: inputs that have all values of their ranges; by default all that `example` does not have.
         ranges: smallest and largest value of each word of an input; by default all values of its form.
         example: values of the other inputs.
+        seconds: processor time after which the analysis gives up.
+        megabytes: memory after which it gives up.
 
     Returns:
         A proof with the largest bound; an input that exceeds the bound, run on the emulator; or the reason why neither
@@ -87,6 +92,7 @@ def prove_bounds(
     values = random_inputs(routine, completed(routine, example), operands, ranges, seed=0)
     routine(**values)
     run = Run(routine, values, partial(Bounds, limit=at_most))
+    run.follower.limits = Limits(seconds, megabytes)
     try:
         place_unknowns(run, operands, ranges, run.follower.atom)
         run.follow()

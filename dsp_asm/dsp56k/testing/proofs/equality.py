@@ -16,6 +16,7 @@ from dsp56k.lib.routine.routine import Routine
 from dsp56k.testing.proofs.answers import Counterexample, Proof, Unknown
 from dsp56k.testing.proofs.bounds import Bounds, assumptions_of, free_operands
 from dsp56k.testing.proofs.domain import UnsupportedError
+from dsp56k.testing.proofs.limits import DEFAULT_MEGABYTES, DEFAULT_SECONDS, Limits
 from dsp56k.testing.proofs.operands import (
     Range,
     output_pairs,
@@ -46,7 +47,8 @@ def prove_equal(
     ranges: Mapping[str, Range] | None = None,
     example: Mapping[str, Any] | None = None,
     result: Callable[..., Any] | None = None,
-    seconds: float = 60,
+    seconds: float = DEFAULT_SECONDS,
+    megabytes: float = DEFAULT_MEGABYTES,
 ) -> Proof | Counterexample | Unknown:
     """Prove that a routine computes the same value as a specification or another routine.
 
@@ -62,6 +64,7 @@ def prove_equal(
         result: a function of the outputs by name, whose value is compared; by default the value of the output, or the
             mapping of several.
         seconds: processor time after which a method gives up.
+        megabytes: memory after which a method gives up.
 
     Returns:
         A proof with its method; an input for which the values differ, run on the emulator; or the reason why neither
@@ -74,7 +77,9 @@ def prove_equal(
     ranges = ranges or {}
     operands = free_operands(routine, free, example)
     values = completed(routine, example)
-    comparison = _Comparison(routine, specification, values, operands, ranges, result, seconds)
+    comparison = _Comparison(
+        routine, specification, values, operands, ranges, result, partial(Limits, seconds, megabytes)
+    )
     for seed in range(MAX_TRIES):
         found = comparison.differing(random_inputs(routine, values, operands, ranges, seed=seed))
         if found is not None:
@@ -104,11 +109,11 @@ class _Comparison:
         free: Mapping[str, Operand],
         ranges: Mapping[str, Range],
         result: Callable[..., Any] | None,
-        seconds: float,
+        limits: Callable[[], Limits],
     ) -> None:
         self._routine, self._specification = routine, specification
         self._values, self._free, self._ranges = values, free, ranges
-        self._result, self._seconds = result, seconds
+        self._result, self._limits = result, limits
 
     def differing(self, inputs: Mapping[str, Any]) -> Counterexample | None:
         """Return a counterexample if the values differ for these inputs."""
@@ -141,6 +146,7 @@ class _Comparison:
         """Compare the normal forms of both values."""
         begun = time.process_time()
         run = Run(self._routine, self._values, Bounds)
+        run.follower.limits = limits = self._limits()
         try:
             words: dict[str, list[Any]] = {}
             inputs = place_unknowns(run, self._free, self._ranges, run.follower.atom, words)
@@ -148,6 +154,7 @@ class _Comparison:
             actual = self._actual(output_values(run, self._routine))
             if isinstance(self._specification, Routine):
                 other = Run(self._specification, self._values, partial(Bounds, polynomials=run.follower.polynomials))
+                other.follower.limits = limits
                 for name, unknown in words.items():
                     place_words(other, self._specification.inputs[name], unknown)
                 other.follow()
@@ -174,12 +181,15 @@ class _Comparison:
         count = prod(lengths)
         if count > max_cases:
             return Unknown(f"exhaustion: there are about 2^{count.bit_length() - 1} inputs")
+        limits = self._limits()
         for inputs in self._all_inputs():
             found = self.differing(inputs)
             if found is not None:
                 return found
-            if time.process_time() - begun > self._seconds:
-                return Unknown(f"exhaustion: {count} inputs take more than {self._seconds:g} seconds")
+            try:
+                limits.check()
+            except UnsupportedError as error:
+                return Unknown(f"exhaustion of {count} inputs: {error}")
         return self._proof("exhaustion", begun)
 
     def _all_inputs(self) -> Iterator[dict[str, Any]]:
@@ -209,7 +219,7 @@ class _Comparison:
             self._values,
             self._free,
             self._ranges,
-            self._seconds,
+            self._limits(),
         )
         if isinstance(answer, Unknown):
             return answer

@@ -18,6 +18,7 @@ from dsp56k.testing.proofs.domain import (
     sign_extended,
     step_pointer,
 )
+from dsp56k.testing.proofs.limits import Limits
 from dsp56k.testing.proofs.state import (
     ACCUMULATORS,
     ADDRESS_REGISTERS,
@@ -36,6 +37,8 @@ _FRACTIONS = frozenset((*INPUTS, *ACCUMULATORS))
 """Registers into which an immediate of 8 bits is loaded as a fraction (UM A-121)."""
 _STEPS = {"PostInc": 1, "PreDec": -1, "PostDec": -1}
 _EXTENSION = 8
+_CHECKED = 16
+"""Instructions after which the limits are checked: any number from 1 to 100 works."""
 _PERIPHERALS = 0xFFC0
 """X addresses of the peripherals' registers begin here (UM 3-8)."""
 
@@ -46,6 +49,7 @@ class Follower:
     Attributes:
         state: registers, flags and memory before the next instruction.
         instructions: instructions followed.
+        limits: time and memory, None for no limit.
     """
 
     def __init__(self, domain: Domain, dsp: Dsp56001) -> None:
@@ -60,6 +64,7 @@ class Follower:
         self.state = State(domain, dsp)
         self.alu = DataAlu(self.state)
         self.instructions = 0
+        self.limits: Limits | None = None
 
     @property
     def pc(self) -> int:
@@ -98,10 +103,13 @@ class Follower:
         """Follow a subroutine until it returns to the address `back`.
 
         Raises:
-            UnsupportedError: the domain cannot follow an instruction, or the subroutine does not return.
+            UnsupportedError: the domain cannot follow an instruction, the subroutine does not return, or a limit is
+                exceeded.
         """
         self.state.numbers = self.state.read_numbers()
         for step in self.dsp.trace(until=back, max_clocks=max_clocks, stack_errors=True):
+            if self.limits is not None and not self.instructions % _CHECKED:
+                self.limits.check()
             self.execute(step)
         if self.dsp.regs.pc != back:
             self.refuse(f"the routine has not returned after {max_clocks} clock cycles")

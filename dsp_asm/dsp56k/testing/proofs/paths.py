@@ -1,8 +1,9 @@
 """Paths of a routine: which inputs take which, by bit vectors.
 
 An example takes a path, on the emulator. Its branch conditions are terms in the operands. The solver finds inputs that
-take the other side of a branch, these are run, and so on until each branch of each path has been decided. So every
-input that is found has been run, and a routine has been searched if no branch is left.
+take the other side of a branch, these are run, and so on until each branch of each path has been decided. An address
+that depends on the operands is decided once for each of its values. So every input that is found has been run, and a
+routine has been searched if no branch is left.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from dsp56k.testing.proofs.bit_vectors import BitVectors
 from dsp56k.testing.proofs.bounds import assumptions_of, free_operands
 from dsp56k.testing.proofs.domain import ADDRESS_MASK, Bit, UnsupportedError, Value
 from dsp56k.testing.proofs.follower import Follower
+from dsp56k.testing.proofs.limits import Limits
 from dsp56k.testing.proofs.operands import (
     Range,
     output_pairs,
@@ -33,18 +35,46 @@ from dsp56k.testing.proofs.operands import (
 from dsp56k.testing.proofs.running import Run, completed, place_in
 
 
+@dataclass(frozen=True)
+class _Condition:
+    """A condition of a path.
+
+    Attributes:
+        term: its Boolean term.
+        is_address: True for the value of an address: it has more than one alternative.
+    """
+
+    term: Any
+    is_address: bool = False
+
+
+@dataclass(frozen=True)
+class _Start:
+    """Inputs with which a path begins that has not been run.
+
+    Attributes:
+        inputs: the inputs.
+        known: conditions before this number have been decided.
+        excluded: addresses that have been decided of the condition with this number, as terms that exclude them.
+    """
+
+    inputs: dict[str, Any]
+    known: int = 0
+    excluded: tuple[Any, ...] = ()
+
+
 class _Conditions(Follower):
     """Follows a path and records its conditions.
 
     Attributes:
-        conditions: Boolean terms that hold on the path, in its order.
+        conditions: conditions that hold on the path, in its order.
         visited: addresses of the executed instructions.
     """
 
     def __init__(self, dsp: Dsp56001, vectors: BitVectors) -> None:
         super().__init__(vectors, dsp)
         self.vectors = vectors
-        self.conditions: list[Any] = []
+        self.conditions: list[_Condition] = []
         self.visited: set[int] = set()
 
     def execute(self, step: Step) -> None:
@@ -54,14 +84,15 @@ class _Conditions(Follower):
 
     def branch(self, bit: Bit, *, taken: bool) -> None:
         term = self.vectors.boolean(bit)
-        self.conditions.append(term if taken else self.vectors.negated(term))
+        self.conditions.append(_Condition(term if taken else self.vectors.negated(term)))
 
     def require_number(self, value: Value, use: str) -> None:
         self.refuse(f"{use} depends on a value of an operand")
 
     def _require_address(self, address: Value, access: Access) -> None:
         """Continue with the address of the example; other addresses are other paths."""
-        self.conditions.append(self.vectors.equals(self.vectors.masked(address, ADDRESS_MASK), access.address))
+        term = self.vectors.equals(self.vectors.masked(address, ADDRESS_MASK), access.address)
+        self.conditions.append(_Condition(term, is_address=True))
 
     def load_from(self, space: str, address: Value, access: Access) -> Value:
         self._require_address(address, access)
@@ -80,14 +111,14 @@ class _Path:
         inputs: inputs that take it.
         run: the run of the routine.
         integers: the free operands as integers.
-        conditions: Boolean terms that hold on it.
+        conditions: conditions that hold on it.
         other: the run of a second routine with the same inputs.
     """
 
     inputs: dict[str, Any]
     run: Run[_Conditions]
     integers: dict[str, Any]
-    conditions: list[Any]
+    conditions: list[_Condition]
     other: Run[_Conditions] | None
 
 
@@ -104,24 +135,13 @@ class _Search:
         values: Mapping[str, Any],
         free: Mapping[str, Operand],
         ranges: Mapping[str, Range],
-        seconds: float,
+        limits: Limits,
         other: Routine | None = None,
     ) -> None:
         self.routine, self.values, self.free, self.ranges = routine, values, free, ranges
         self._other = other
         self.vectors = BitVectors()
-        self._end = time.process_time() + seconds
-
-    def remaining(self) -> float:
-        """Return the seconds that are left.
-
-        Raises:
-            UnsupportedError: none are.
-        """
-        left = self._end - time.process_time()
-        if left <= 0:
-            raise UnsupportedError("the time is used up before all paths have been searched")
-        return left
+        self.limits = limits
 
     def paths(self) -> Iterator[_Path]:
         """Return each path of the routine, or each pair of paths of both routines, once.
@@ -129,12 +149,11 @@ class _Search:
         Raises:
             UnsupportedError: a path cannot be followed, or the solver does not decide.
         """
-        pending: list[tuple[dict[str, Any], int]] = [
-            (random_inputs(self.routine, self.values, self.free, self.ranges, seed=0), 0)
-        ]
+        pending = [_Start(random_inputs(self.routine, self.values, self.free, self.ranges, seed=0))]
         while pending:
-            inputs, known = pending.pop()
-            run = Run(self.routine, inputs, partial(_Conditions, vectors=self.vectors))
+            start = pending.pop()
+            run = Run(self.routine, start.inputs, partial(_Conditions, vectors=self.vectors))
+            run.follower.limits = self.limits
             self.vectors.assumptions.clear()
             words: dict[str, list[Value]] = {}
             integers = place_unknowns(run, self.free, self.ranges, self.vectors.variable, words)
@@ -142,17 +161,21 @@ class _Search:
             conditions = list(run.follower.conditions)
             other = None
             if self._other is not None:
-                other = Run(self._other, inputs, partial(_Conditions, vectors=self.vectors))
+                other = Run(self._other, start.inputs, partial(_Conditions, vectors=self.vectors))
+                other.follower.limits = self.limits
                 for name, unknown in words.items():
                     place_words(other, self._other.inputs[name], unknown)
                 other.follow()
                 conditions += other.follower.conditions
-            yield _Path(inputs, run, integers, conditions, other)
-            for index in range(known, len(conditions)):
-                turned = [*conditions[:index], self.vectors.negated(conditions[index])]
-                model = self.vectors.solve(turned, self.remaining())
+            yield _Path(start.inputs, run, integers, conditions, other)
+            for index in range(start.known, len(conditions)):
+                excluded = start.excluded if index == start.known else ()
+                excluded = (*excluded, self.vectors.negated(conditions[index].term))
+                model = self.vectors.solve([*_terms(conditions[:index]), *excluded], self.limits)
                 if model is not None:
-                    pending.append((self.inputs_of(model), index + 1))
+                    inputs = self.inputs_of(model)
+                    is_decided = not conditions[index].is_address
+                    pending.append(_Start(inputs, index + 1) if is_decided else _Start(inputs, index, excluded))
 
     def inputs_of(self, model: Mapping[str, int]) -> dict[str, Any]:
         """Return the operands of a solution."""
@@ -163,6 +186,10 @@ class _Search:
         return inputs
 
 
+def _terms(conditions: Sequence[_Condition]) -> list[Any]:
+    return [condition.term for condition in conditions]
+
+
 def find_difference(
     routine: Routine,
     expected: Callable[..., Any] | Routine,
@@ -170,7 +197,7 @@ def find_difference(
     values: Mapping[str, Any],
     free: Mapping[str, Operand],
     ranges: Mapping[str, Range],
-    seconds: float,
+    limits: Limits,
 ) -> dict[str, Any] | Unknown | None:
     """Find inputs for which a routine's value is not the expected one.
 
@@ -181,12 +208,12 @@ def find_difference(
         values: inputs by name.
         free: inputs that have all values.
         ranges: their ranges.
-        seconds: processor time.
+        limits: processor time and memory.
 
     Returns:
         The inputs; None if there are none; or the reason why that is not known.
     """
-    search = _Search(routine, values, free, ranges, seconds, expected if isinstance(expected, Routine) else None)
+    search = _Search(routine, values, free, ranges, limits, expected if isinstance(expected, Routine) else None)
     place = None
     try:
         for path in search.paths():
@@ -197,8 +224,8 @@ def find_difference(
                 wanted = expected(**{**values, **path.integers})
             pairs = output_pairs(actual(path.run), wanted)
             differing = [search.vectors.negated(search.vectors.equals(*pair)) for pair in pairs]
-            conditions = [*path.conditions, search.vectors.any_of(differing)]
-            model = search.vectors.solve(conditions, search.remaining())
+            conditions = [*_terms(path.conditions), search.vectors.any_of(differing)]
+            model = search.vectors.solve(conditions, limits)
             if model is not None:
                 return search.inputs_of(model)
     except (UnsupportedError, EmulatorError, RoutineError, TypeError) as error:
@@ -212,7 +239,7 @@ def search_input(
     free: Sequence[str] | None,
     ranges: Mapping[str, Range],
     example: Mapping[str, Any] | None,
-    seconds: float,
+    limits: Limits,
 ) -> Input | Unreachable | Unknown:
     """Find inputs with which a routine executes an instruction; as `find_input`."""
     begun = time.process_time()
@@ -222,7 +249,7 @@ def search_input(
         raise OperandError(error.message, name="reach", value=reach) from None
     operands = free_operands(routine, free, example)
     values = completed(routine, example)
-    search = _Search(routine, values, operands, ranges, seconds)
+    search = _Search(routine, values, operands, ranges, limits)
     place = None
     try:
         for path in search.paths():

@@ -7,6 +7,7 @@ from typing import Any
 
 from dsp56k.lib.routine.routine import Routine
 from dsp56k.testing.proofs.answers import Input, Unknown, Unreachable
+from dsp56k.testing.proofs.limits import DEFAULT_MEGABYTES, DEFAULT_SECONDS, Limits
 from dsp56k.testing.proofs.operands import Range
 
 NO_SOLVER = "the solver is not installed; install dsp56k[proof]"
@@ -19,7 +20,8 @@ def find_input(
     free: Sequence[str] | None = None,
     ranges: Mapping[str, Range] | None = None,
     example: Mapping[str, Any] | None = None,
-    seconds: float = 60,
+    seconds: float = DEFAULT_SECONDS,
+    megabytes: float = DEFAULT_MEGABYTES,
 ) -> Input | Unreachable | Unknown:
     """Find inputs with which a routine executes an instruction.
 
@@ -30,6 +32,7 @@ def find_input(
         ranges: smallest and largest value of each word of an input; by default all values of its form.
         example: values of the other inputs.
         seconds: processor time after which the search gives up.
+        megabytes: memory after which it gives up.
 
     Returns:
         The inputs, which were run on the emulator; Unreachable if all paths have been searched; or the reason why
@@ -42,4 +45,4 @@ def find_input(
         from dsp56k.testing.proofs.paths import search_input
     except ImportError:
         return Unknown(NO_SOLVER)
-    return search_input(routine, reach, free, ranges or {}, example, seconds)
+    return search_input(routine, reach, free, ranges or {}, example, Limits(seconds, megabytes))

@@ -97,6 +97,15 @@ open    nop
 shut    rts
 nowhere nop
         rts
+pick    move    x:opa,a
+        move    #>7,x0
+        and     x0,a
+        move    #opt,r0
+        move    a1,n0
+        nop
+        move    x:(r0+n0),a
+        move    a,x:res
+        rts
 sum     clr     a       #opt,r0
         do      #8,sum_
         move    x:(r0)+,x0
@@ -213,6 +222,31 @@ def test_an_input_that_reaches_a_label_is_found() -> None:
     assert isinstance(find_input(lock, reach="nowhere"), Unreachable)
     assert not find_input(lock, reach="nowhere")
     assert isinstance(find_input(lock, reach="open", ranges={"c": (0, 0), "a": (0, 9)}), Unreachable)
+
+
+def test_each_value_of_an_address_is_searched() -> None:
+    """Two tables differ in one entry, which neither the first input nor the second selects."""
+    entries = [5] * 8
+    one, other = (
+        Routine.from_source(
+            SOURCE, "pick", inputs={"a": "x:opa"}, outputs={"b": "x:res"}, fixed={"x:opt[8]": table}, strict=False
+        )
+        for table in (entries, [*entries[:6], 9, 5])
+    )
+    assert isinstance(prove_equal(one, lambda a: 5), Proof)
+    found = find_difference_without_tries(one, other)
+    assert found is not None
+    assert found["a"] % 8 == 6
+    assert find_difference_without_tries(one, one) is None
+
+
+def find_difference_without_tries(one: Routine, other: Routine) -> Any:
+    """Return an input for which two routines differ, without random inputs."""
+    from dsp56k.testing.proofs.limits import Limits
+    from dsp56k.testing.proofs.operands import output_values
+    from dsp56k.testing.proofs.paths import find_difference
+
+    return find_difference(one, other, lambda run: output_values(run, one), {"a": 0}, one.inputs, {}, Limits(20, 1000))
 
 
 def test_bounds_are_proved_or_exceeded() -> None:

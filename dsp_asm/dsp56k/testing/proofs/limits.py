@@ -1,0 +1,65 @@
+"""Limits of a proof: processor time and memory, after which its answer is `Unknown`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+from dsp56k.testing.proofs.domain import UnsupportedError
+
+DEFAULT_SECONDS = 60.0
+DEFAULT_MEGABYTES = 2048
+_MEGABYTE = 1 << 20
+_STATM = Path("/proc/self/statm")
+
+
+class Limits:
+    """Processor time from now on, and memory in addition to that in use now.
+
+    Memory is that of the process: its current size on Linux, its largest size on other systems with `getrusage`. On
+    Windows only the solver's memory is limited.
+
+    Attributes:
+        megabytes: memory.
+    """
+
+    def __init__(self, seconds: float, megabytes: float) -> None:
+        """Begin to count."""
+        self.megabytes = megabytes
+        self._seconds = seconds
+        self._end = time.process_time() + seconds
+        self._most_bytes = _used_bytes() + megabytes * _MEGABYTE
+
+    def remaining_seconds(self) -> float:
+        """Return the processor time that is left.
+
+        Raises:
+            UnsupportedError: none is left.
+        """
+        left = self._end - time.process_time()
+        if left <= 0:
+            raise UnsupportedError(f"the time of {self._seconds:g} seconds is used up")
+        return left
+
+    def check(self) -> None:
+        """Continue if neither limit is exceeded.
+
+        Raises:
+            UnsupportedError: one is.
+        """
+        self.remaining_seconds()
+        if _used_bytes() > self._most_bytes:
+            raise UnsupportedError(f"the memory of {self.megabytes:g} megabytes is used up")
+
+
+def _used_bytes() -> int:
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    try:
+        return int(_STATM.read_text(encoding="ascii").split()[1]) * resource.getpagesize()
+    except OSError:
+        largest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return largest if sys.platform == "darwin" else largest << 10
