@@ -185,7 +185,8 @@ INSTRUCTIONS := 1000000000
 engines: build
 	nice -n 15 $(BIN)/python tests/differential/campaign.py --engines --instructions $(INSTRUCTIONS) --seed $(SEED)
 
-# The theorems of docs/explanation/soundness.md for all sizes of kernels. The first time generates the kernels.
+# The theorems of docs/explanation/soundness.md, for all sizes of kernels; some minutes. tools/prove_kernels.py records the
+# proofs of kernels, without which none is used.
 proofs: build
 	PROOFS=all $(BIN)/python -m pytest tests/unit/testing/proofs
 

@@ -2,7 +2,8 @@
 
 `products` puts the multiplications of digits in order, `schedule` searches for the order of instructions and parallel
 loads, `address_registers` for the address registers that make the accesses; `source` writes it down. `searched` has the
-outcomes for the library's own sizes, whose files `generate` writes. `program` assembles a kernel.
+outcomes of all searches, `generate` writes the files of the library's own sizes. `program` assembles a kernel, if
+`proved` has its proof.
 """
 
 from dsp56k.lib.kernels.source import kernel_source as kernel_source

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from dsp56k.lib.kernels.proved import require_proved
 from dsp56k.lib.kernels.searched import SIZES, searched
 from dsp56k.lib.kernels.source import BOUNDS, kernel_source
 from dsp56k.lib.tables import LICENCE, SOURCES
@@ -21,11 +22,23 @@ NAME = "kernels_{}.asm"
 INNER = 12
 """Digits up to which the window table is in internal Y, from which a product takes its operand (mp_memory.asm)."""
 _OFFSET = re.compile(r"^ +move +(#>?-?\d+),(n[0-7])$", re.MULTILINE)
+_MADE_HERE = "; Made by dsp56k.lib.kernels; do not edit."
+"""Replaced by the line that names the version of the generator."""
 _SHARED_HEAD = "; The same with the offsets that both kernels share, and Y0, as they leave them."
 
 
 def kernel_file(digits: int) -> str:
-    """Return kernels_<digits>.asm with the labels fast_squares_n, fast_product_n, fast_product_n_at, fast_power_n."""
+    """Return kernels_<digits>.asm with the labels fast_squares_n, fast_product_n, fast_product_n_at, fast_power_n.
+
+    Raises:
+        UnprovedKernelError: a proof of the kernels is not recorded.
+    """
+    source = require_proved(NAME.format(digits), unproved_kernel_file(digits))
+    return source.replace(_MADE_HERE, _made(), 1)
+
+
+def unproved_kernel_file(digits: int) -> str:
+    """Return the source of a file of kernels that a proof is about, without the line that names its generator."""
     square, product = (kernel_source(digits, square=which, search=searched()[digits, which]) for which in (True, False))
     shared = _shared(square, product)
     squares = _own_offsets_late(square, shared).replace("kernel_square", f"fast_squares_{digits}")
@@ -37,7 +50,7 @@ def kernel_file(digits: int) -> str:
         [
             LICENCE,
             f"; UNROLLED MONTGOMERY KERNELS for {digits} digits, N < 2^(24 n - 8): see ../mont_fast.asm.",
-            _made(),
+            _MADE_HERE,
             "",
             f"; value = value^2 / R mod N, X:mp_cnt times; {digits} digits.",
             f"{_changes(squares)}{squares}",
@@ -143,6 +156,7 @@ def write_kernels(folder: Path, sizes: Iterable[int] = SIZES) -> None:
 
     Raises:
         OSError: one cannot be written.
+        UnprovedKernelError: a proof of the kernels is not recorded.
     """
     folder.mkdir(parents=True, exist_ok=True)
     write_whole({folder / NAME.format(digits): kernel_file(digits).encode("ascii") for digits in sizes})

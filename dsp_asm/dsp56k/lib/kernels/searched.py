@@ -1,7 +1,8 @@
-"""The outcomes of the searches for the library's kernels: `python -m dsp56k.lib.kernels.searched` records them.
+"""The outcomes of the searches for kernels: `python -m dsp56k.lib.kernels.searched` records them in searched.toml.
 
-It takes some minutes to make searched.toml. A search for a kernel of 43 digits takes a minute; with its recorded
-choices the kernel is written in a moment. A test repeats the search for the smallest.
+All searches take about 45 minutes, one for a kernel of 43 digits more than a minute; with its recorded choices the
+kernel is written in a second. A test repeats the search for the smallest kernel of the library's files. A kernel is
+used only if its proof is recorded, too (proved.py).
 """
 
 from __future__ import annotations
@@ -16,7 +17,11 @@ from dsp56k.lib.kernels.source import Search, outcome
 from dsp56k.system.files import write_whole
 
 SIZES = (9, 11, 17, 22, 33, 43)
-"""Digits of RSA-384 with CRT, 512 with, 768 with, 512 without and 1024 with, 768 without, 1024 without."""
+"""Digits of the library's files: those of RSA-384 with CRT, 512 with, 768 with, 512 without and 1024 with, 768 without,
+1024 without.
+"""
+RECORDED = range(2, 44)
+"""Digits of all kernels, as MIN_DIGITS and MAX_DIGITS of dsp56k.lib.digits, which the installation cannot import."""
 SEARCHES = {
     (11, True): Search(300, Weights(free=3, moved=16, near=28, far=9, chain=28, late=11, late_digit=14)),
     (11, False): Search(
@@ -37,7 +42,7 @@ _COLUMNS = 110
 
 
 def search_of(digits: int, *, square: bool) -> Search:
-    """Return the parameters of the search for a kernel of the library."""
+    """Return the parameters of the search for a kernel."""
     return SEARCHES.get((digits, square), Search())
 
 
@@ -72,5 +77,5 @@ choices = '''
 
 if __name__ == "__main__":
     head = "# The outcomes of searches (searched.py). Made by `python -m dsp56k.lib.kernels.searched`; do not edit.\n"
-    tables = [table_of(digits, square=square) for digits in SIZES for square in (True, False)]
+    tables = [table_of(digits, square=square) for digits in RECORDED for square in (True, False)]
     write_whole({_FILE: "".join([head, *tables]).encode("ascii")})
