@@ -16,8 +16,10 @@ Sound: intervals contain all values, and each identity that the domain uses hold
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from dsp56k.testing.proofs.domain import SIGN, Bit, Domain, UnsupportedError, Value
 from dsp56k.testing.proofs.state import ACCUMULATOR, WORD
@@ -108,7 +110,9 @@ class Polynomials(Domain):
         self.remainders: dict[int, tuple[Polynomial, int]] = {}
         self._memo: dict[tuple[frozenset[tuple[Monomial, int]], int, int], Value] = {}
         self._relations: list[_Relation] = []
+        self._related_atoms: set[int] = set()
         self._odd: set[int] = set()
+        self._intervals: dict[Monomial, tuple[int, int]] = {}
         self.largest = 0
         self.limits = False
 
@@ -122,11 +126,12 @@ class Polynomials(Domain):
     def relate(self, lead: Value, rest: Value, bits: int) -> None:
         """Assume a congruence of operands modulo 2^bits, as a precondition: a single term `lead` is `rest`.
 
-        Remainders use it to find equal values. A product that is 1 shows that its factors are odd.
+        Remainders use it to find equal values. A product that is 1 or -1 shows that its factors are odd.
         """
         ((monomial, factor),) = lead.terms.items()
         self._relations.append(_Relation(monomial, factor, _lifted(rest).terms, bits))
-        if rest == 1:
+        self._related_atoms.update(monomial)
+        if rest in (1, -1):
             self._odd.update(monomial)
 
     def bounds(self, value: Value) -> tuple[int, int]:
@@ -170,7 +175,7 @@ class Polynomials(Domain):
         if len(terms) > MAX_TERMS:
             raise UnsupportedError(f"a value has more than {MAX_TERMS} terms")
         if shift:
-            common = min(shift, min((factor & -factor).bit_length() - 1 for factor in terms.values()))
+            common = min(shift, _zeros(reduce(or_, terms.values())))
             terms = {monomial: factor >> common for monomial, factor in terms.items()}
             shift -= common
         if not shift and terms.keys() == {()}:
@@ -263,51 +268,82 @@ class Polynomials(Domain):
 
     def _related(self, a: Polynomial, bits: int) -> Value:
         """Return a value that is congruent modulo 2^bits by the relations of the operands, in a normal form."""
-        value = self._without_shift(a, bits) if a.shift else a
-        relations = [relation for relation in self._relations if relation.bits >= bits]
-        if isinstance(value, int) or value.shift or not relations:
-            return value
-        mask = (1 << bits) - 1
-        terms = dict(value.terms)
+        related = self._normal_form(a, bits)
+        if isinstance(related, int) or not a.shift:
+            return related
+        other = self._without_fraction(a, bits)
+        return related if other is a else self._normal_form(other, bits)
+
+    def _normal_form(self, a: Value, bits: int) -> Value:
+        """Return a value that is congruent modulo 2^bits, in which the relations and remainders are replaced."""
+        if isinstance(a, int):
+            return a
+        # A sum modulo 2^(bits + shift), divided by 2^shift, is the quotient modulo 2^bits.
+        total = bits + a.shift
+        mask = (1 << total) - 1
+        terms = dict(a.terms)
         while True:
             result: dict[Monomial, int] = {}
             changed = False
             for monomial, factor in terms.items():
-                parts = self._rewritten(monomial, factor & mask, relations, bits)
+                parts = self._rewritten(monomial, factor & mask, total)
                 changed = changed or parts is not None
                 for other, by in ({monomial: factor} if parts is None else parts).items():
                     result[other] = result.get(other, 0) + by
             terms = {monomial: factor & mask for monomial, factor in result.items() if factor & mask}
             if not changed:
-                return self._recounted(Polynomial(terms, 0, 0, 0)) if terms else 0
+                break
+        if not terms:
+            return 0
+        value = self._recounted(Polynomial(terms, a.shift, 0, 0))
+        reduced = self._reduced(value, bits) if isinstance(value, Polynomial) else value
+        if self._count_terms(reduced, bits) < self._count_terms(value, bits):
+            return self._normal_form(reduced, bits)
+        return value
 
-    def _without_shift(self, a: Polynomial, bits: int) -> Value:
-        """Return a congruent value without a division, if a known remainder has the same fraction."""
+    def _without_fraction(self, a: Polynomial, bits: int) -> Value:
+        """Return a value that is congruent modulo 2^bits and has a smaller fraction, by a known remainder.
+
+        A dividend V is u + 2^w q with its remainder u. If a 2^e is V plus an integer, a is that integer plus u, divided
+        by 2^e, plus 2^(w - e) q. A negative e is a multiple of V.
+        """
         for number, (dividend, width) in reversed(self.remainders.items()):
-            if width >= bits and dividend.shift == a.shift:
-                difference = self.subtract(a, dividend)
-                if isinstance(difference, int) or not difference.shift:
-                    return self.add(difference, Polynomial({(number,): 1}, 0, 0, (1 << width) - 1))
+            exponent = a.shift - dividend.shift
+            if width - exponent < bits or not dividend.shift or not self._have_equal_fractions(a, dividend):
+                continue
+            up, down = max(exponent, 0), max(-exponent, 0)
+            difference = self.subtract(self._left(a, up), self._left(dividend, down))
+            atom = Polynomial({(number,): 1}, 0, 0, (1 << width) - 1)
+            total = _lifted(self.add(difference, self._left(atom, down)))
+            return self._recounted(Polynomial(total.terms, up, 0, 0))
         return a
 
-    def _rewritten(
-        self, monomial: Monomial, factor: int, relations: Sequence[_Relation], bits: int
-    ) -> dict[Monomial, int] | None:
-        """Return terms that are congruent to a term, or None if no relation applies."""
+    @staticmethod
+    def _have_equal_fractions(a: Polynomial, b: Polynomial) -> bool:
+        """Return True if the numerators of two values differ by an integer, divided by the smaller denominator."""
+        mask = (1 << min(a.shift, b.shift)) - 1
+        return all(not (a.terms.get(each, 0) - by) & mask for each, by in b.terms.items()) and all(
+            each in b.terms or not factor & mask for each, factor in a.terms.items()
+        )
+
+    def _rewritten(self, monomial: Monomial, factor: int, bits: int) -> dict[Monomial, int] | None:
+        """Return terms that are congruent to a term modulo 2^bits, or None if no relation applies."""
         if not factor:
             return {}
+        if self._related_atoms.isdisjoint(monomial):
+            return None
         if factor == 1 << bits - 1 and not self._odd.isdisjoint(monomial):
             return {tuple(atom for atom in monomial if atom not in self._odd): factor}
-        for relation in relations:
-            rest = _quotient(monomial, relation.lead)
-            if rest is not None and factor % relation.factor == 0:
-                count = factor // relation.factor
+        for relation in self._relations:
+            count, rest = factor // relation.factor, _quotient(monomial, relation.lead)
+            # A multiple of 2^k of a congruence modulo 2^w is one modulo 2^(w + k).
+            if rest is not None and not factor % relation.factor and relation.bits + _zeros(count) >= bits:
                 return {tuple(sorted(rest + other)): count * by for other, by in relation.rest.items()}
         # A remainder that was made with one factor of a relation, multiplied by the other factor.
-        for relation in relations:
+        for relation in self._relations:
             for atom in monomial if len(relation.lead) > 1 else ():
                 definition = self.remainders.get(atom)
-                if definition is None or definition[0].shift or definition[1] < bits:
+                if definition is None or definition[0].shift or definition[1] + _zeros(factor) < bits:
                     continue
                 partners = set(relation.lead).difference(monomial)
                 if len(partners) == 1 and any(partners.issubset(other) for other in definition[0].terms):
@@ -317,17 +353,15 @@ class Polynomials(Domain):
 
     def _reduced(self, a: Polynomial, bits: int) -> Value:
         """Return a simpler value with the same remainder, or the value itself."""
-        # c u is congruent to c V modulo 2^bits if u = V mod 2^k and c is a multiple of 2^(bits - k).
+        # c u / 2^s is congruent to c V / 2^s modulo 2^bits if u = V mod 2^k and c is a multiple of 2^(bits + s - k).
         for monomial, factor in a.terms.items():
             definition = self.remainders.get(monomial[0]) if len(monomial) == 1 else None
-            if definition is None or factor & (1 << a.shift) - 1:
-                continue
-            count = factor >> a.shift
-            if definition[1] + _zeros(count) < bits:
+            if definition is None or definition[1] + _zeros(factor) < bits + a.shift:
                 continue
             atom = self._atoms[monomial[0]]
             itself = Polynomial({monomial: 1}, 0, atom.low, atom.high)
-            replaced = self.add(a, self.multiply(self.subtract(definition[0], itself), count))
+            multiple = _lifted(self.multiply(self.subtract(definition[0], itself), factor))
+            replaced = self.add(a, Polynomial(multiple.terms, multiple.shift + a.shift, -1, 1))
             is_alone = len(a.terms.keys() - {()}) == 1
             if is_alone or self._count_terms(replaced, bits) <= self._count_terms(a, bits):
                 return self._recounted(replaced)
@@ -349,11 +383,19 @@ class Polynomials(Domain):
             return value
         low = high = 0
         for monomial, factor in value.terms.items():
-            ends = [factor * end for end in self._interval(monomial)]
-            low, high = low + min(ends), high + max(ends)
+            one, other = self._interval(monomial)
+            if factor < 0:
+                one, other = other, one
+            low, high = low + factor * one, high + factor * other
         return self._normal(value.terms, value.shift, -(-low >> value.shift), high >> value.shift)
 
     def _interval(self, monomial: Monomial) -> tuple[int, int]:
+        known = self._intervals.get(monomial)
+        if known is None:
+            known = self._intervals[monomial] = self._product_of_intervals(monomial)
+        return known
+
+    def _product_of_intervals(self, monomial: Monomial) -> tuple[int, int]:
         low = high = 1
         index = 0
         while index < len(monomial):

@@ -102,7 +102,7 @@ def test_an_example_that_does_not_return_is_an_error(method: str) -> None:
 
 @pytest.mark.parametrize("name", ["seconds", "megabytes"])
 def test_a_limit_ends_a_proof(name: str) -> None:
-    limit = {name: 1e-9 if name == "seconds" else -1}
+    limit: dict[str, Any] = {name: 1e-9 if name == "seconds" else -1}
     for found in (
         prove_bounds(routine("short"), **limit),
         prove_equal(routine("short"), lambda a: a >> 40, **limit),
