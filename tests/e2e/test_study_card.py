@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from dsp56k.study.conclusions.analysis import analyze
@@ -35,6 +37,53 @@ def test_improvement_3_on_the_386() -> None:
 
 def test_internal_memory_pays() -> None:
     check(result_of("s1-placement", vary=False), {"s1-internal-program": 1.39})
+
+
+SIGNATURE = """schema = "dsp56k-study/1"
+title = "A signature and its halves"
+about = "On a DSP, a card and a PC."
+
+[[run]]
+name = "DSP"
+where = "dsp"
+board = "isa-card-8k"
+
+[[run]]
+name = "card"
+where = "card"
+machine = "386-20"
+board = "isa-card-8k"
+
+[[run]]
+name = "PC"
+where = "pc"
+machine = "386-20"
+program = "good"
+
+[[job]]
+operation = "sign-md2-rsa512"
+sizes = [256]
+
+[[job]]
+operation = "md2"
+sizes = [256]
+
+[[job]]
+operation = "rsa512-crt"
+sizes = [1]
+"""
+
+
+def test_a_signature_takes_the_time_of_its_halves(tmp_path: Path) -> None:
+    """The power is of another operand, by which its time differs by some per cent."""
+    path = tmp_path / "signature.toml"
+    path.write_text(SIGNATURE)
+    (result,) = analyze([Plan.of_file(path)], Measurer(Serial()))
+    assert result.right
+    for run in ("DSP", "card", "PC"):
+        whole, digest, power = (result.base(run, job)[0].us for job in ("sign-md2-rsa512", "md2", "rsa512-crt"))
+        assert whole == pytest.approx(digest + power, rel=0.03)
+        assert digest > 0.03 * power  # so that a signature without its digest would fail
 
 
 @pytest.mark.timeout(300)

@@ -17,6 +17,7 @@ from dsp56k.study.operations.packets import PACKETS
 from dsp56k.study.operations.products import PRODUCTS
 from dsp56k.study.operations.rsa import RSA_OPERATIONS
 from dsp56k.study.operations.short_des import SHORT_DES
+from dsp56k.study.operations.signature import SIGNATURE
 from dsp56k.study.operations.start import START
 from dsp56k.study.operations.user_defined import UserDefinedOperation
 from dsp56k.study.tasks import Series
@@ -37,6 +38,7 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType(
             *PRODUCTS,
             *RSA_OPERATIONS,
             *SHORT_DES,
+            SIGNATURE,
             START,
         )
     }
