@@ -237,8 +237,8 @@ _VALUES: dict[str, _Whole | _Share | _Error | _Flag | _Name] = {
     "memory.byte_rules": _Flag(),
     "memory.cache": _Name(*CACHES),
     "memory.miss_clocks": _Whole(MISS_RANGE.start, MISS_RANGE.stop - 1, "CPU clocks"),
-    "isa.clock_hz": _Whole(1_000_000, 20_000_000, "hertz"),
-    "isa.cycle": _Whole(1, 64, "bus clocks"),
+    "isa.clock_hz": _Whole(1_000_000, 50_000_000, "hertz"),
+    "isa.cycle": _Whole(1, 4096, "bus clocks"),
     "isa.zero_wait_cycle": _Whole(1, 64, "bus clocks"),
     "isa.recovery": _Whole(0, 64, "bus clocks"),
 }

@@ -160,6 +160,7 @@ def test_a_machine_from_its_values(tmp_path: Path) -> None:
         ("[24_000_000", "[26_000_000", r"range.clock_hz: 26000000 to 25000000 does not hold the value, 25000000"),
         ("[24_000_000, 25_000_000]", "[1]", r"range.clock_hz: \[1\]: must be the least and the greatest"),
         ("[24_000_000,", "[24,", r"range.clock_hz: 24: must be an integer number of hertz"),
+        ("isa = {", "isa = { cycle = 4097 } #", r"isa.cycle: 4097: must be an integer number of bus clocks, 1 to 4096"),
         ("clock_hz = [", "clock_error = [0, 0.1]\nclock_hz = [", r"range.clock_error: missing: the machine must have"),
         ("clock_hz = [", "cpu = [", r"range.cpu: not a number or flag of this machine"),
         ('clock_hz = "the', 'speed = "the', r"source.speed: not a key of this machine"),
