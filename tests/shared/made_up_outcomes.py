@@ -7,13 +7,14 @@ from typing import get_args
 from zlib import crc32
 
 from dsp56k.study.conclusions.analysis import analyze
+from dsp56k.study.measurement.execution import Answer, Task
 from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.plans.selection import Selection
 from dsp56k.study.points import Clocks
 from dsp56k.study.results.result import StudyResult
 from dsp56k.study.schema import CountName
-from dsp56k.study.tasks import Batch, Outcome, Series
+from dsp56k.study.tasks import Outcome, Series
 
 
 class MadeUp:
@@ -21,10 +22,10 @@ class MadeUp:
 
     workers = 1
 
-    def run(self, batches: Sequence[Batch]) -> Iterator[tuple[int, list[Outcome]]]:
+    def run(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Answer]]:
         """Yield outcomes as an executor."""
-        for place, batch in enumerate(batches):
-            yield place, [_outcome(batch.series, size) for size in batch.sizes]
+        for place, task in enumerate(tasks):
+            yield place, [[_outcome(batch.series, size) for size in batch.sizes] for batch in task]
 
 
 def _outcome(series: Series, size: int) -> Outcome:
