@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, pairwise
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -53,7 +53,7 @@ def texts(figure: Figure) -> list[Text]:
         if axes.axison:
             for axis in (axes.xaxis, axes.yaxis):
                 found += [axis.label, axis.offsetText]
-                ticks: list[Any] = cast(Any, axis)._update_ticks()
+                ticks: list[Any] = axis._update_ticks()  # type: ignore[union-attr]  # positions the labels
                 found += [tick.label1 for tick in ticks]
     return [text for text in found if text.get_visible() and text.get_text().strip()]
 

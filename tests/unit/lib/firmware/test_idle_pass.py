@@ -51,7 +51,7 @@ def test_a_bit_that_flips_while_the_firmware_waits_is_found_within_two_passes() 
         wait(firmware, source.randrange(length))
         assert not changed(firmware)
         memory, address = source.choice(everything)
-        memory[address] = int(memory[address]) ^ 1 << source.randrange(24)  # type: ignore[index]
+        memory[address] = int(memory[address]) ^ 1 << source.randrange(24)  # type: ignore[index]  # a space
         wait(firmware, 2 * length)
         assert changed(firmware), hex(address)
 
