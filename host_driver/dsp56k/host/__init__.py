@@ -7,31 +7,60 @@
 ('0xd4a1185', 4069)
 """
 
+from typing import TYPE_CHECKING
+
+from dsp56k.system.lazy_imports import lazy_names
 from dsp56k.system.optional_packages import check_extra
 
 check_extra("unicorn", "capstone", "elftools")
 
-from dsp56k.host.bus.isa_bus import IsaTiming
-from dsp56k.host.calls.arguments import Out
-from dsp56k.host.calls.function_calls import LoadedMachine, Machine, Timed
-from dsp56k.host.compiler import compile_c
-from dsp56k.host.driver import CardDriver, driver_pc
-from dsp56k.host.errors import (
-    ClockLimitError,
-    CompileError,
-    DriverError,
-    HostError,
-    MachineFaultError,
-    MachineFileError,
-    ProgramError,
-    UncountedInstructionError,
-)
-from dsp56k.host.karn import KarnDes, karn_des
-from dsp56k.host.machines import MachineRow, builtin_machines, load_machines, machine
-from dsp56k.host.pc import PC
-from dsp56k.host.program import Program, builtin_program, load_program
-from dsp56k.host.slot import insert
-from dsp56k.host.software import HostSoftware, Measured, RsaKey, host_software
+if TYPE_CHECKING:
+    from dsp56k.host.bus.isa_bus import IsaTiming
+    from dsp56k.host.calls.arguments import Out
+    from dsp56k.host.calls.function_calls import LoadedMachine, Machine, Timed
+    from dsp56k.host.compiler import compile_c
+    from dsp56k.host.driver import CardDriver, driver_pc
+    from dsp56k.host.errors import (
+        ClockLimitError,
+        CompileError,
+        DriverError,
+        HostError,
+        MachineFaultError,
+        MachineFileError,
+        ProgramError,
+        UncountedInstructionError,
+    )
+    from dsp56k.host.karn import KarnDes, karn_des
+    from dsp56k.host.machines import MachineRow, builtin_machines, load_machines, machine
+    from dsp56k.host.pc import PC
+    from dsp56k.host.program import Program, builtin_program, load_program
+    from dsp56k.host.slot import insert
+    from dsp56k.host.software import HostSoftware, Measured, RsaKey, host_software
+else:
+    _MODULES = {
+        "bus.isa_bus": ("IsaTiming",),
+        "calls.arguments": ("Out",),
+        "calls.function_calls": ("LoadedMachine", "Machine", "Timed"),
+        "compiler": ("compile_c",),
+        "driver": ("CardDriver", "driver_pc"),
+        "errors": (
+            "ClockLimitError",
+            "CompileError",
+            "DriverError",
+            "HostError",
+            "MachineFaultError",
+            "MachineFileError",
+            "ProgramError",
+            "UncountedInstructionError",
+        ),
+        "karn": ("KarnDes", "karn_des"),
+        "machines": ("MachineRow", "builtin_machines", "load_machines", "machine"),
+        "pc": ("PC",),
+        "program": ("Program", "builtin_program", "load_program"),
+        "slot": ("insert",),
+        "software": ("HostSoftware", "Measured", "RsaKey", "host_software"),
+    }
+    __getattr__, __dir__ = lazy_names(__name__, _MODULES)
 
 # Machines and their programs
 __all__ = ["PC", "IsaTiming", "MachineRow", "Program", "builtin_machines", "builtin_program", "compile_c"]
