@@ -65,12 +65,6 @@ def from_digits(words: Sequence[int]) -> int:
     return from_octets(b"".join(word.to_bytes(WORD_BYTES, "little") for word in words))
 
 
-def to_words(value: int) -> list[int]:
-    """Return an unsigned number as plain words, most significant first: the form of exponents; zero has no words."""
-    count = -(-value.bit_length() // DIGIT_BITS)
-    return [value >> (DIGIT_BITS * place) & WORD for place in reversed(range(count))]
-
-
 def digits_for(modulus: int, most: int = MAX_DIGITS) -> int:
     """Return the number of digits for a modulus: its own and 8 spare bits, if `most` digits permit."""
     wanted = -(-(modulus.bit_length() + 8) // DIGIT_BITS)

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., object])
 
 CARD = "card"
-CHIP_MODE = 0
 
 board_option: Callable[[Function], Function] = click.option(
     "--board",

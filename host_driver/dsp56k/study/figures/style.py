@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import re
 import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -154,10 +154,6 @@ def log_ticks(axis: Axis, written: Callable[[float], str] = decade, most: int = 
     axis.set_minor_locator(LogLocator(subs=(2, 5), numticks=12))
     axis.set_major_formatter(FuncFormatter(lambda value, _: written(value)))
     axis.set_minor_formatter(NullFormatter())
-
-
-HALO: Mapping[str, Any] = {"boxstyle": "square,pad=0.1", "facecolor": GROUND, "edgecolor": "none", "alpha": 0.75}
-"""Background of labels, which keeps them readable where they cross a line."""
 
 
 def arrange(figure: Figure) -> None:
