@@ -156,6 +156,27 @@ def test_what_cannot_name_a_module(
         read("f", content(obj))
 
 
+def test_the_numbers_of_a_module_have_16_bits() -> None:
+    text = lod_text(assemble("NAME ident 1,2\n org p:$40\n nop\n"))
+    assert read_lod("f", text.replace("0001", "FFFF", 1).encode()).ident.version == 0xFFFF
+    with pytest.raises(ObjectFormatError, match=r"^f:1: expected a hexadecimal number up to \$FFFF, got '10000'$"):
+        read_lod("f", text.replace("0001", "10000", 1).encode())
+
+
+@pytest.mark.parametrize("record", ["_SYMBOL P\n_start I 000041", "_SYMBOL\n_start P I 000041"])
+def test_a_symbol_of_a_load_file_may_have_the_name_of_a_record(record: str) -> None:
+    module = read_lod("f", f"_START A 0000 0000\n{record}\n_END 0000\n".encode())
+    assert [(symbol.name, symbol.value) for symbol in module.symbol_table] == [("_start", 0x41)]
+    assert module.ident.name == "A"
+
+
+def test_comments_in_coff_have_storage_class_null() -> None:
+    data = coff_bytes(absolute())
+    first, count = struct.unpack_from(">2I", data, 12)
+    entries = [struct.unpack_from(">8s2IiII", data, first + 32 * number) for number in range(count)]
+    assert {entry[5] for entry in entries if entry[0] == b".cmt\0\0\0\0"} == {0}
+
+
 def test_the_emulator_loads_coff_and_prom_formats(tmp_path: Path) -> None:
     from dsp56k.asm.formats import intel_hex_text, p56_bytes, srec_planes, srec_text
 
