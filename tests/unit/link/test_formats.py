@@ -412,6 +412,16 @@ def test_more_relocations_or_lines_than_words_are_refused(field: int, message: s
         read_coff("m.cln", bytes(data))
 
 
+def test_a_line_outside_its_section_is_an_error_at_its_entry() -> None:
+    data = bytearray(coff_bytes(assemble(" org p:\n nop\n nop\n", relative=True)))
+    lines = len(data)
+    struct.pack_into(">I", data, 28 + 36, lines)
+    struct.pack_into(">I", data, 28 + 44, 2)
+    data += struct.pack(">2II", 0, 0, 1) + struct.pack(">2II", 0x99, 0, 2)
+    with pytest.raises(ObjectFormatError, match=rf"l_paddr of section 0 at byte {lines + 12}: \$99 is outside"):
+        read_coff("m.cln", bytes(data))
+
+
 def of_dsplnk() -> bytes:
     """An executable file as DSPLNK 6.2.0 lays it out: sums of text and data first, empty blocks, symbols by module."""
     sums = [(b".text", 0x40, 0, 0x1000, 0x20), (b".data", 0, 2, 2, 0x40)]
