@@ -422,6 +422,18 @@ def test_a_line_outside_its_section_is_an_error_at_its_entry() -> None:
         read_coff("m.cln", bytes(data))
 
 
+def test_an_overlay_with_a_wrong_address_is_an_error_at_its_value() -> None:
+    data = bytearray(coff_bytes(read_lnk("m.lnk", BLOCKS_FILE)))
+    at = data.index(b".overlay")
+    struct.pack_into(">I", data, at + 8, 0xFFFFFFFF)
+    with pytest.raises(ObjectFormatError, match=f"n_value at byte {at + 8}: string offset 4294967295 is"):
+        read_coff("m.cln", bytes(data))
+
+
+def test_symbols_of_elf_are_not_exported() -> None:
+    assert [symbol for symbol in read_elf("m.elf", elf_bytes(absolute())).symbol_table if symbol.exported] == []
+
+
 def of_dsplnk() -> bytes:
     """An executable file as DSPLNK 6.2.0 lays it out: sums of text and data first, empty blocks, symbols by module."""
     sums = [(b".text", 0x40, 0, 0x1000, 0x20), (b".data", 0, 2, 2, 0x40)]

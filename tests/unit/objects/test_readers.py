@@ -5,6 +5,7 @@ import pytest
 from dsp56k.isa import Dsp56kError
 from dsp56k.objects import Budget, BytesReader, LinesReader, is_name
 from dsp56k.objects import budget as limits
+from dsp56k.objects.readers.dwarf import LineReader
 
 
 def test_a_budget_sums_up_each_limit_by_itself() -> None:
@@ -69,3 +70,10 @@ def test_what_cannot_be_a_name(name: str) -> None:
     assert not is_name(name)
     with pytest.raises(Dsp56kError, match="cannot be the name of a symbol"):
         BytesReader("a", b"").check_name(name, "n_name", 0)
+
+
+@pytest.mark.parametrize(("data", "number"), [(b"\x7f", -1), (b"\x80\x7f", -128), (b"\x3f", 63), (b"\xff\x00", 127)])
+def test_signed_numbers_of_dwarf(data: bytes, number: int) -> None:
+    reader = LineReader("a", data)
+    reader.end = len(data)
+    assert reader.leb128(signed=True) == number
