@@ -198,6 +198,13 @@ def try_replacement(mutant: Replacement, package: str, timeout: float) -> str:
         path.write_text(source, encoding="utf-8")
 
 
+def is_explained(description: str, record: str) -> bool:
+    """Return True if a line of the record has the file and the change of a survivor; its line number may differ."""
+    place, change = description.split(": ", 1)
+    file = place.rpartition(":")[0]
+    return any(file in line and change in line for line in record.splitlines())
+
+
 def prepare() -> None:
     """Update the copy and give it the extension modules of the checkout."""
     copy_tree()
@@ -232,9 +239,9 @@ def main() -> int:
         killed += bool(killer)
         if not killer:
             survivors += 1
-            change = description.split(": ", 1)[1]
-            unexplained += change not in explained
-            print(f"survived: {description}{' (explained)' if change in explained else ''}", flush=True)
+            known = is_explained(description, explained)
+            unexplained += not known
+            print(f"survived: {description}{' (explained)' if known else ''}", flush=True)
         print(f"\r{number} of {len(sample)}, {survivors} survived", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     print(f"{options.package}: {len(sample)} mutants, {killed} killed, {survivors} survived, {unexplained} unexplained")

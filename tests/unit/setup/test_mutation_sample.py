@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from mutation_sample import TESTS, Replacement, drawn, python_replacements
+from mutation_sample import TESTS, Replacement, drawn, is_explained, python_replacements
 from mutation_test import ROOT
 
 
@@ -46,3 +46,10 @@ def test_each_package_names_its_tests() -> None:
 def test_a_description_has_one_line() -> None:
     mutant = Replacement("m.py", 1, 4, 10, "(a - b)")
     assert mutant.describe("x = a +\\\nb\n") == "m.py:1: `a +\\ b` -> `(a - b)`"
+
+
+def test_a_survivor_is_explained_by_a_line_with_its_file_and_its_change() -> None:
+    record = "| `a/m.py` | `5` -> `6` | reason |\n| `a/n.py` | `1` -> `2` | reason |\n"
+    assert is_explained("a/m.py:7: `5` -> `6`", record)
+    assert not is_explained("a/n.py:7: `5` -> `6`", record)
+    assert not is_explained("a/m.py:7: `5` -> `7`", record)
