@@ -29,8 +29,8 @@ _RSA = (
     *_all("q times 1/q is 1 modulo p for every key that can be loaded", "rsa_load_crt+104"),
 )
 _SUM = "a stored sum is a function of the key: it differs only if memory has been damaged"
-_DES = _all(_SUM, "check_des+28", "check_des+39", "check_chain+9")
-_TRIPLE_DES = _all(_SUM, "des3_cbc+113", "des3_cbc+120", "check_chain+9")
+_DES = _all(_SUM, "check_des+17", "check_des+28", "check_chain+9")
+_TRIPLE_DES = _all(_SUM, "des3_cbc+102", "des3_cbc+109", "check_chain+9")
 
 DECLASSIFIED: Mapping[str, Sequence[Declassified]] = {
     "rsa_public": _RSA,
