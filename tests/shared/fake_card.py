@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dsp56k.card.chips import control
 from dsp56k.card.registers import PORTS
 from dsp56k.lib import firmware
-from dsp56k.lib.commands import USER_OPCODES, Opcode, Operand
+from dsp56k.lib.commands import USER_OPCODES, Opcode, Operand, Take
 from dsp56k.lib.protocol import command_words, next_number, reply_word, sum_of_bytes, sum_of_words
 
 ISR, CTRL, LOW, HIGH, STRAPS, SCRATCH, STATUS = (
@@ -32,6 +32,7 @@ DES_TABLES, DES_MAC, NOISE = Opcode.DES_TABLES, Opcode.DES_MAC, Opcode.NOISE
 WITHOUT_CHIP = sum(firmware.Part) & ~firmware.Part.CHIP
 KEY_BYTES, IVS = ({opcode for opcode in Opcode if opcode.reads is kind} for kind in (Operand.KEYS, Operand.IV))
 RSA_KEYS: dict[int, int] = {Opcode.RSA_LOAD: 3, Opcode.RSA_LOAD_CRT: 6}
+MAX_BLOCKS = min(Take) - 1
 BLOCKS = {opcode for opcode in Opcode if opcode.leaves is Operand.BLOCKS}
 USER = USER_OPCODES
 BYTES = {opcode for opcode in Opcode if opcode.reads is Operand.BYTES} | set(USER)
@@ -115,7 +116,9 @@ class StandIn:
         if opcode in IVS:
             return sum_of_bytes(self.low_bytes(0x0FF8, 8))
         if opcode in (*BLOCKS, DES_MAC):
-            return sum_of_bytes(self.low_bytes(0x1000, 8 * argument))
+            key = self.low_bytes(0x0FF0, 8) if argument & Take.KEY else b""
+            iv = self.low_bytes(0x0FF8, 8) if argument & Take.IV else b""
+            return sum_of_bytes(key + iv + self.low_bytes(0x1000, 8 * (argument & MAX_BLOCKS)))
         if opcode in BYTES:
             return sum_of_bytes(self.low_bytes(0x1000, argument + -argument % 4))
         if opcode in RSA_KEYS:
@@ -124,7 +127,9 @@ class StandIn:
         return sum_of_words(self.words(0x1000, self.digits)) if opcode in RSA else 0
 
     def output_sum(self, opcode: int, argument: int) -> int:
-        if opcode in (*BLOCKS, *USER):
+        if opcode in BLOCKS:
+            return self.input_sum(opcode, argument & MAX_BLOCKS)
+        if opcode in USER:
             return self.input_sum(opcode, argument)
         if opcode == DES_MAC:
             return sum_of_bytes(self.low_bytes(0x1000, 8))

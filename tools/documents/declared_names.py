@@ -22,7 +22,7 @@ from dsp56k.card.registers import (
 )
 from dsp56k.host.driver_errors import LOST, DriverErrorCode
 from dsp56k.lib import commands
-from dsp56k.lib.commands import Opcode, Operand, Part, Status
+from dsp56k.lib.commands import Opcode, Operand, Part, Status, Take
 from dsp56k.lib.tables import LICENCE
 from dsp56k.system.files import write_whole
 from dsp56k.system.grid import columns, markdown
@@ -101,6 +101,8 @@ def dsp_registers() -> list[Group]:
 
 # Names of the firmware
 
+_TAKEN = "Operands of a DES operation before its blocks"
+
 
 def _buffers() -> tuple[Name, ...]:
     return tuple(Name(each.name, each.address, each.form, 4) for each in commands.BUFFERS)
@@ -124,6 +126,7 @@ def firmware_for_the_pc() -> list[Group]:
         Group("Opcodes", tuple(Name(opcode.name, opcode, digits=2) for opcode in Opcode)),
         _statuses(),
         Group("Parts of SELF_TEST", tuple(Name(f"PART_{part.name}", part, digits=2) for part in Part)),
+        Group(f"{_TAKEN}: bits of its argument", tuple(Name(f"TAKE_{each.name}", each, digits=4) for each in Take)),
         Group("External X", tuple(replace(name, name=name.name.upper()) for name in _buffers())),
         Group("Words of the data buffer on banks of 8K words", (Name("DATA_WORDS", commands.DATA_WORDS),)),
         _factors(),
@@ -148,6 +151,11 @@ def firmware_for_itself() -> list[Group]:
             tuple(Name(f"TEST_{part.name}", part.bit_length() - 1) for part in Part),
         ),
         Group("All of them", (Name("TEST_PARTS", sum(Part), digits=2),)),
+        Group(
+            f"{_TAKEN}: numbers of the bits of its argument",
+            tuple(Name(f"TAKE_{each.name}", each.bit_length() - 1) for each in Take),
+        ),
+        Group("Bits of the number of blocks", (Name("BLOCKS_MASK", min(Take) - 1, digits=6),)),
         Group("Commands of the user's own", (Name("FIRST_USER", first, digits=2), Name("USER_OPCODES", count))),
     ]
 

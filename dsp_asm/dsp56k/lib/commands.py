@@ -46,6 +46,13 @@ USER_STATUSES = range(0x40, 0x80)
 """Status words that they may return."""
 
 
+class Take(IntFlag):
+    """Bits of the argument of a DES operation, above the number of blocks: operands before the blocks."""
+
+    KEY = 0x4000
+    IV = 0x8000
+
+
 class Operand(IntEnum):
     """Operand that a command reads or leaves: the reply has a sum over either."""
 
@@ -71,6 +78,7 @@ class Operand(IntEnum):
     REPLY_WORDS = 10, "the reply's words after the third"
     WORD = 11, "the first word of data_buffer"
     BLOCK = 12, "8 bytes"
+    TAKEN_BLOCKS = 13, "key_buffer and iv_buffer, as far as the argument says so, then the blocks"
 
 
 class Opcode(IntEnum):
@@ -174,22 +182,22 @@ class Opcode(IntEnum):
     DES_IV = 0x11, "0", "chaining value := `iv_buffer`", "50 us", Operand.IV
     DES_ECB_ENCRYPT = (
         0x12,
-        "blocks",
+        "blocks, Take",
         "in place in `data_buffer`",
         "50 us + 88 us x n",
-        Operand.BLOCKS,
+        Operand.TAKEN_BLOCKS,
         Operand.BLOCKS,
     )
-    DES_ECB_DECRYPT = 0x13, "blocks", '"', '"', Operand.BLOCKS, Operand.BLOCKS
+    DES_ECB_DECRYPT = 0x13, "blocks, Take", '"', '"', Operand.TAKEN_BLOCKS, Operand.BLOCKS
     DES_CBC_ENCRYPT = (
         0x14,
-        "blocks",
+        "blocks, Take",
         "in place; the chaining value is kept for the next command",
         '"',
-        Operand.BLOCKS,
+        Operand.TAKEN_BLOCKS,
         Operand.BLOCKS,
     )
-    DES_CBC_DECRYPT = 0x15, "blocks", '"', '"', Operand.BLOCKS, Operand.BLOCKS
+    DES_CBC_DECRYPT = 0x15, "blocks, Take", '"', '"', Operand.TAKEN_BLOCKS, Operand.BLOCKS
     DES_TABLES = (
         0x16,
         "0 or 1",
@@ -199,11 +207,11 @@ class Opcode(IntEnum):
     )
     DES_MAC = (
         0x17,
-        "blocks",
+        "blocks, Take",
         "CBC of which only the last block is returned, in `data_buffer`; the chaining value is kept. With an IV of "
         "zeros, the data authentication code of FIPS 113",
         "50 us + 78 us x n",
-        Operand.BLOCKS,
+        Operand.TAKEN_BLOCKS,
         Operand.BLOCK,
     )
     CHIP_KEY = (
@@ -216,22 +224,22 @@ class Opcode(IntEnum):
     CHIP_IV = 0x21, "0", "loads the IV into the chip", "50 us", Operand.IV
     CHIP_ECB_ENCRYPT = (
         0x22,
-        "blocks",
+        "blocks, Take",
         "in place in `data_buffer` by the DES chip",
         "70 us + 10 us x n",
-        Operand.BLOCKS,
+        Operand.TAKEN_BLOCKS,
         Operand.BLOCKS,
     )
-    CHIP_ECB_DECRYPT = 0x23, "blocks", '"', '"', Operand.BLOCKS, Operand.BLOCKS
+    CHIP_ECB_DECRYPT = 0x23, "blocks, Take", '"', '"', Operand.TAKEN_BLOCKS, Operand.BLOCKS
     CHIP_CBC_ENCRYPT = (
         0x24,
-        "blocks",
+        "blocks, Take",
         "in place; the chip keeps the chaining value",
         '"',
-        Operand.BLOCKS,
+        Operand.TAKEN_BLOCKS,
         Operand.BLOCKS,
     )
-    CHIP_CBC_DECRYPT = 0x25, "blocks", '"', '"', Operand.BLOCKS, Operand.BLOCKS
+    CHIP_CBC_DECRYPT = 0x25, "blocks, Take", '"', '"', Operand.TAKEN_BLOCKS, Operand.BLOCKS
     MD2_INIT = 0x30, "0", "start a message", "20 us"
     MD2_UPDATE = (
         0x31,

@@ -4,7 +4,7 @@
 #include "timer.h"
 
 /* From DES_KEY or CHIP_KEY to the other opcodes of DES; 1 further to decrypt. */
-enum { IV = DES_IV - DES_KEY, ECB = DES_ECB_ENCRYPT - DES_KEY, CBC = DES_CBC_ENCRYPT - DES_KEY };
+enum { ECB = DES_ECB_ENCRYPT - DES_KEY, CBC = DES_CBC_ENCRYPT - DES_KEY };
 
 /* From MD2_INIT or MD4_INIT to the other opcodes of the digest. */
 enum { UPDATE = MD2_UPDATE - MD2_INIT, FINAL = MD2_FINAL - MD2_INIT, HASH = MD2_HASH - MD2_INIT };
@@ -13,7 +13,6 @@ enum { UPDATE = MD2_UPDATE - MD2_INIT, FINAL = MD2_FINAL - MD2_INIT, HASH = MD2_
    exchanges tables sums all code and tables twice. A block of DES or MD2 may idle for 8194 clocks (lib/image.py). */
 enum {
     OVERHEAD = 300000,
-    DES_KEY_CLOCKS = 5000,
     DES_BLOCK_CLOCKS = 10100,
     CHIP_BLOCK_CLOCKS = 600,
     HASH_CLOCKS = 22000,
@@ -104,12 +103,11 @@ static u32 take_bytes(u8 *to, u32 bytes, const Reply *reply)
     return sum_fold(&sums) == reply->output ? 0 : RESULT_DAMAGED;
 }
 
-/* Key, IV and the first data into the card, as far as there are any, and the command that takes key or IV. */
-static u32 prepare_des(u32 opcode, u32 ms, const u8 *key, const u8 *iv, const u8 *in_bytes, u32 part)
+/* Key, IV and data into the card, as far as there are any, the data filled up to whole blocks. */
+static u32 put_des(const u8 *key, const u8 *iv, const u8 *bytes, u32 part)
 {
+    static const u8 zeros[DES_BYTES - 1];
     u32 error = link_take_bus(key ? KEY_BUFFER : iv ? IV_BUFFER : DATA_BUFFER, CTRL_BANK | CTRL_LOW);
-    Sums sums = { 0, 0 };
-    Reply reply;
 
     if (error)
         return error;
@@ -119,36 +117,46 @@ static u32 prepare_des(u32 opcode, u32 ms, const u8 *key, const u8 *iv, const u8
         link_put(iv, DES_BYTES);
     else if (key)
         link_set_counter(DATA_BUFFER);
-    link_put(in_bytes, part);
-    error = link_give_bus_back();
-    if (error || !(key || iv))
-        return error;
-    if (iv)
-        sum_bytes(&sums, iv, DES_BYTES);
-    if (key)
-        sum_bytes(&sums, key, DES_BYTES);
-    return run(key ? opcode : opcode + IV, key && iv, DES_KEY_CLOCKS, ms, &sums, &reply);
+    link_put(bytes, part);
+    link_put(zeros, -part & (DES_BYTES - 1));
+    return link_give_bus_back();
 }
 
-/* DES over any number of blocks, in as many chunks as the card's buffer makes necessary. The first takes key and IV
-   with it. While the DSP works, the sum over its data is made. */
+/* The bits of the argument for a key and an IV. */
+static u32 taken(const u8 *key, const u8 *iv)
+{
+    return (key ? TAKE_KEY : 0) | (iv ? TAKE_IV : 0);
+}
+
+/* The sum over key, IV and data, as far as the command takes them. */
+static void sum_des(Sums *sums, u32 take, const u8 *key, const u8 *iv, const u8 *bytes, u32 part)
+{
+    sums->items = sums->order = 0;
+    sum_bytes(sums, bytes, part);
+    if (take & TAKE_IV)
+        sum_bytes(sums, iv, DES_BYTES);
+    if (take & TAKE_KEY)
+        sum_bytes(sums, key, DES_BYTES);
+}
+
+/* DES over any number of blocks, in as many chunks as the card's buffer makes necessary. The first command takes key
+   and IV with it. While the DSP works, the sum over its data is made. */
 static u32 des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes)
 {
-    u32 opcode = chip ? CHIP_KEY : DES_KEY, ms = chip ? CHIP_MS : 0;
-    u32 part = bytes < CHUNK ? bytes : CHUNK;
-    u32 error = prepare_des(opcode, ms, key, iv, in_bytes, part);
+    u32 opcode = (chip ? CHIP_KEY : DES_KEY) + (iv ? CBC : ECB) + decrypt, ms = chip ? CHIP_MS : 0;
+    u32 part = bytes < CHUNK ? bytes : CHUNK, take = taken(key, iv);
+    u32 error = put_des(key, iv, in_bytes, part);
     Sums sums;
     Reply reply;
 
-    opcode += (iv ? CBC : ECB) + decrypt;
     while (!error && part) {
         u32 blocks = part / DES_BYTES;
-        Command command = { opcode, blocks, OVERHEAD + blocks * (chip ? CHIP_BLOCK_CLOCKS : DES_BLOCK_CLOCKS), ms };
+        Command command = { opcode, take | blocks, OVERHEAD + blocks * (chip ? CHIP_BLOCK_CLOCKS : DES_BLOCK_CLOCKS),
+                            ms };
         error = link_send(&command);
         if (error)
             break;
-        sums.items = sums.order = 0;
-        sum_bytes(&sums, in_bytes, part);
+        sum_des(&sums, take, key, iv, in_bytes, part);
         error = link_receive(&command, &reply, 0);
         if (error)
             break;
@@ -160,6 +168,7 @@ static u32 des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_
         link_get(out_bytes, part);
         in_bytes += part;
         bytes -= part;
+        take = 0;
         sums.items = sums.order = 0;
         if (bytes) {
             u32 next = bytes < CHUNK ? bytes : CHUNK;
@@ -205,7 +214,14 @@ u32 card_load_des_key(u32 chip, const u8 *key)
     if (error)
         return error;
     loaded[chip] = 1;
-    return used_key(chip, prepare_des(chip ? CHIP_KEY : DES_KEY, chip ? CHIP_MS : 0, key, 0, 0, 0));
+    error = put_des(key, 0, 0, 0);
+    if (!error) {
+        Sums sums;
+        Reply reply;
+        sum_des(&sums, TAKE_KEY, key, 0, 0, 0);
+        error = run(chip ? CHIP_KEY : DES_KEY, 0, 0, chip ? CHIP_MS : 0, &sums, &reply);
+    }
+    return used_key(chip, error);
 }
 
 u32 card_des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes)
@@ -214,17 +230,18 @@ u32 card_des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_by
     return error ? error : used_key(chip, des(chip, decrypt, key, iv, in_bytes, out_bytes, bytes));
 }
 
-/* Bytes into the data buffer, filled up with zeros to whole groups: of four for the firmware's sums, of eight for
-   blocks of DES. */
-static u32 put_bytes(const u8 *bytes, u32 part, u32 group)
+enum { GROUP = 4 }; /* bytes of an item of the firmware's sums */
+
+/* Bytes into the data buffer, filled up with zeros to whole groups. */
+static u32 put_bytes(const u8 *bytes, u32 part)
 {
-    static const u8 zeros[DES_BYTES - 1];
+    static const u8 zeros[GROUP - 1];
     u32 error = link_take_bus(DATA_BUFFER, CTRL_BANK | CTRL_LOW);
 
     if (error)
         return error;
     link_put(bytes, part);
-    link_put(zeros, -part & (group - 1));
+    link_put(zeros, -part & (GROUP - 1));
     return link_give_bus_back();
 }
 
@@ -233,20 +250,23 @@ static u32 put_bytes(const u8 *bytes, u32 part, u32 group)
 static u32 mac(const u8 *key, const u8 *bytes, u32 length, u8 *code)
 {
     static const u8 no_iv[DES_BYTES];
-    u32 error = prepare_des(DES_KEY, 0, key, no_iv, 0, 0);
+    const u8 *iv = no_iv;
+    u32 error;
     Reply reply;
 
-    while (!error) {
+    for (;;) {
         u32 part = length < CHUNK ? length : CHUNK, blocks = (part + DES_BYTES - 1) / DES_BYTES;
-        Sums sums = { 0, 0 };
-        sum_bytes(&sums, bytes, part);
-        error = put_bytes(bytes, part, DES_BYTES);
+        u32 take = taken(key, iv);
+        Sums sums;
+        sum_des(&sums, take, key, iv, bytes, part);
+        error = put_des(key, iv, bytes, part);
         if (!error)
-            error = run(DES_MAC, blocks, blocks * DES_BLOCK_CLOCKS, 0, &sums, &reply);
+            error = run(DES_MAC, take | blocks, blocks * DES_BLOCK_CLOCKS, 0, &sums, &reply);
         bytes += part;
         length -= part;
-        if (!length)
+        if (error || !length)
             break;
+        key = iv = 0;
     }
     return error ? error : take_bytes(code, DES_BYTES, &reply);
 }
@@ -272,7 +292,7 @@ static u32 digest(u32 init, u32 block, u32 block_clocks, const u8 *bytes, u32 le
         u32 part = length < CHUNK ? length : CHUNK;
         u32 clocks = HASH_CLOCKS + block_clocks * (part / block + 1);
         if (part) {
-            error = put_bytes(bytes, part, 4);
+            error = put_bytes(bytes, part);
             if (error)
                 break;
         }
@@ -308,7 +328,7 @@ static u32 setup_job(u32 opcode, const u8 *bytes, u32 count, u32 clocks)
 {
     Sums sums = { 0, 0 };
     Reply reply;
-    u32 error = count > CHUNK ? TOO_LONG : put_bytes(bytes, count, 4);
+    u32 error = count > CHUNK ? TOO_LONG : put_bytes(bytes, count);
 
     if (error)
         return error;
@@ -319,7 +339,7 @@ static u32 setup_job(u32 opcode, const u8 *bytes, u32 count, u32 clocks)
 static u32 job(u32 opcode, const u8 *in_bytes, u8 *out_bytes, u32 bytes, u32 clocks)
 {
     while (bytes) {
-        u32 part = bytes < CHUNK ? bytes : CHUNK, error = put_bytes(in_bytes, part, 4);
+        u32 part = bytes < CHUNK ? bytes : CHUNK, error = put_bytes(in_bytes, part);
         Sums sums = { 0, 0 };
         Reply reply;
         if (error)
@@ -377,7 +397,7 @@ static u32 batch(u32 opcode, const u8 *records, u32 fixed, u32 count, u32 most, 
         Reply reply;
         if (!part)
             return TOO_LONG;
-        error = put_bytes(records, bytes, 4);
+        error = put_bytes(records, bytes);
         if (!error)
             error = link_send(&command);
         if (error)

@@ -71,6 +71,12 @@ enum {
     PART_MD4 = 0x20
 };
 
+/* Operands of a DES operation before its blocks: bits of its argument. */
+enum {
+    TAKE_KEY = 0x4000,
+    TAKE_IV = 0x8000
+};
+
 /* External X. */
 enum {
     KEY_BUFFER = 0x0ff0, /* DES key, one byte a word */

@@ -252,15 +252,17 @@ unknown_command
         move    #>UNKNOWN_COMMAND,a
         rts
 
-; Tests whether the blocks fit the buffer; at least one is required.
-; In: X0 the number of blocks.
+; Tests whether the blocks fit the buffer; at least one is required. X0 stays.
+; In: X0 the number of blocks, and what to take with them (TAKE_KEY, TAKE_IV).
 ; Out: Z set: they do, N7 the number; else A1 the status.
 ; Changes: A X1 N7
 count_blocks
         move    x0,a
-        tst     a               x0,n7
+        move    #>BLOCKS_MASK,x1
+        and     x1,a            x:buffer_size,x1
         jeq     bad_count
-        asl     a               x:buffer_size,x1
+        move    a1,n7
+        asl     a
         asl     a
         asl     a
         cmp     x1,a
@@ -273,7 +275,7 @@ bad_count
         rts
 
 ; The same, and the data clean.
-; In: X0 the number of blocks.
+; In: X0 the number of blocks, and what to take with them.
 ; Out: Z set: all is well, N7 the number; else A1 the status.
 ; Changes: A B X1 Y0 R3 N7
 check_blocks
@@ -409,6 +411,7 @@ rsa_operate_crt
 rsa_leave
         clr     b               #>RSA_SCRATCH,x0
         move    b1,x:md2_ready
+        move    b1,x:des_set_up
         move    x0,x:buffer_dirty
         rts
 

@@ -5,7 +5,6 @@
 %include "jobs.inc"
 
 ; From DES_KEY or CHIP_KEY to the other opcodes of DES; 1 further to decrypt
-IV              equ     DES_IV - DES_KEY
 ECB             equ     DES_ECB_ENCRYPT - DES_KEY
 CBC             equ     DES_CBC_ENCRYPT - DES_KEY
 %if CHIP_KEY != DES_KEY + (1 << 4)
@@ -13,7 +12,6 @@ CBC             equ     DES_CBC_ENCRYPT - DES_KEY
 %endif
 
 ; Most clocks of the DSP
-DES_KEY_CLOCKS  equ     5000
 DES_BLOCK_CLOCKS equ    10100
 CHIP_BLOCK_CLOCKS equ   600
 CHIP_MS         equ     4       ; the firmware waits a millisecond or two for the chip before it gives up
@@ -24,6 +22,7 @@ chip:   resw    1
 key:    resw    2               ; far pointers
 initial_value:
         resw    2
+taken:  resw    1               ; bits of the argument of a command: TAKE_KEY, TAKE_IV
 des_opcode:
         resb    1
         alignb  2
@@ -53,76 +52,60 @@ no_value:
         call    link_put
 %endmacro
 
-; Key, IV and the first data into the card, as far as there are any, and the command that takes key or IV
-prepare_des:
+; Key, IV and [part] bytes of the data into the card, as far as there are any, the data filled up to whole blocks;
+; [taken] = the bits of the command's argument for key and IV
+put_des:
         mov     word [milliseconds], 0
         cmp     word [chip], 0
         je      .by_dsp
         mov     word [milliseconds], CHIP_MS
 .by_dsp:
-        mov     cx, KEY_BUFFER
-        test_pointer key
-        jnz     .first
-        mov     cx, IV_BUFFER
-        test_pointer initial_value
-        jnz     .first
         mov     cx, DATA_BUFFER
-.first: mov     ax, cx
+        xor     dx, dx
+        test_pointer initial_value
+        jz      .no_iv
+        mov     cx, IV_BUFFER
+        or      dx, TAKE_IV
+.no_iv: test_pointer key
+        jz      .first
+        mov     cx, KEY_BUFFER
+        or      dx, TAKE_KEY
+.first: mov     [taken], dx
+        mov     ax, cx
         mov     bl, CTRL_BANK | CTRL_LOW
         call    link_take_bus
         return_error
-        test_pointer key
-        jz      .no_key
+        test    word [taken], TAKE_KEY
+        jz      .key_there
         put_block key
-        test_pointer initial_value
+        test    word [taken], TAKE_IV
         jnz     .iv
         mov     ax, DATA_BUFFER
         call    link_set_counter
-        jmp     .data
-.no_key:
-        test_pointer initial_value
+.key_there:
+        test    word [taken], TAKE_IV
         jz      .data
 .iv:    put_block initial_value
-.data:  call    put_part
-        call    link_give_bus_back
-        return_error
-        call    clear_sums
-        test_pointer initial_value
+.data:  mov     ax, DES_BYTES - 1
+        jmp     put_filled
+
+; Sums over key and IV, as far as the command takes them, and [part] bytes of the data
+sum_des:
+        mov     bx, in_pointer
+        call    sum_part
+        test    word [taken], TAKE_IV
         jz      .no_iv
         sum_block initial_value
-.no_iv: mov     bl, [chip]
-        shl     bl, 4
-        add     bl, DES_KEY     ; or CHIP_KEY
-        test_pointer key
-        jz      .only_iv
-        push    bx
+.no_iv: test    word [taken], TAKE_KEY
+        jz      .no_key
         sum_block key
-        pop     bx
-        mov     cl, bl
-        xor     bx, bx
-        test_pointer initial_value
-        jz      .command
-        inc     bx
-        jmp     .command
-.only_iv:
-        test_pointer initial_value
-        jz      .nothing
-        mov     cl, bl
-        add     cl, IV
-        xor     bx, bx
-.command:
-        mov     al, cl
-        mov     cx, DES_KEY_CLOCKS
-        xor     dx, dx
-        jmp     run
-.nothing:
-        xor     ax, ax
+.no_key:
         ret
 
-; DES over all of the data, in as many chunks as the card's buffer makes necessary. The first takes key and IV with it.
-; While the DSP works, the sum over its data is made.
+; DES over all of the data, in as many chunks as the card's buffer makes necessary. The first command takes key and IV
+; with it. While the DSP works, the sum over its data is made.
 des:    call    choose_part
-        call    prepare_des
+        call    put_des
         return_error
 .chunk: cmp     word [part], 0
         je      .end
@@ -135,12 +118,12 @@ des:    call    choose_part
 .by_dsp:
         mul     bx
         mov     cx, ax
+        or      bx, [taken]
         mov     al, [des_opcode]
         call    set_command
         call    link_send
         return_error
-        mov     bx, in_pointer
-        call    sum_part
+        call    sum_des
         xor     cx, cx
         call    link_receive
         return_error
@@ -154,6 +137,7 @@ des:    call    choose_part
         mov     dx, [out_pointer + 2]
         mov     cx, [part]
         call    link_get
+        mov     word [taken], 0
         call    next_part
         mov     [count], ax     ; of this turn
         call    choose_part
@@ -225,8 +209,18 @@ end_des:
         mov     bx, [chip]
         add     bx, bx
         mov     word [loaded + bx], 1
-        call    prepare_des
-        jmp     end_des
+        call    put_des
+        test    ax, ax
+        jnz     .done
+        call    sum_des
+        mov     al, [chip]
+        shl     al, 4
+        add     al, DES_KEY     ; or CHIP_KEY
+        xor     bx, bx
+        xor     cx, cx
+        xor     dx, dx
+        call    run
+.done:  jmp     end_des
 .end:   jmp     end_job
 
 ; u32 card_des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes)
@@ -267,26 +261,26 @@ end_des:
         mov     word [initial_value], no_value
         mov     dx, ds
         mov     [initial_value + 2], dx
-        mov     [part], ax
-        call    prepare_des
-        test    ax, ax
-        jnz     .end
 .next:  call    choose_part
-        call    put_blocks
+        call    put_des
         test    ax, ax
         jnz     .end
-        mov     bx, in_pointer
-        call    sum_part
+        call    sum_des
         mov     bx, [part]
         add     bx, DES_BYTES - 1
         shr     bx, 3
         mov     ax, DES_BLOCK_CLOCKS
         mul     bx
         mov     cx, ax
+        or      bx, [taken]
         mov     al, DES_MAC
         call    run
         test    ax, ax
         jnz     .end
+        mov     [key], ax
+        mov     [key + 2], ax
+        mov     [initial_value], ax
+        mov     [initial_value + 2], ax
         call    next_part
         mov     ax, [bytes]
         or      ax, [bytes + 2]

@@ -6,7 +6,7 @@
 %include "jobs.inc"
 
         global  lost, loaded, in_pointer, out_pointer, bytes, part, count
-        global  set_command, run, check_input, check_output, put_bytes, put_blocks, take_bytes, choose_part, next_part
+        global  set_command, run, check_input, check_output, put_bytes, put_filled, take_bytes, choose_part, next_part
         global  put_part, sum_part, end_job, card_found
 
 ; most clocks of the DSP: any command may have to clean the data buffer of what RSA left in it, and one that exchanges
@@ -97,21 +97,16 @@ put_part:
         mov     cx, [part]
         jmp     link_put
 
-; The same by a bus taken for it, with zeros up to whole groups: of eight for blocks of DES
-put_blocks:
-        mov     ax, DES_BYTES - 1
-        jmp     put_groups
-; Of four, which the firmware's sums are over
+; The same by a bus taken for it, with zeros up to whole groups of four, which the firmware's sums are over
 put_bytes:
-        mov     ax, 3
-put_groups:
-        push    ax
         mov     ax, DATA_BUFFER
         mov     bl, CTRL_BANK | CTRL_LOW
         call    link_take_bus
-        pop     bx
         return_error
-        push    bx
+        mov     ax, 3
+; The same when the bus is taken, with zeros up to whole groups of AX + 1
+put_filled:
+        push    ax
         call    put_part
         pop     bx
         mov     cx, [part]

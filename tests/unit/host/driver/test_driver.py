@@ -27,7 +27,7 @@ from dsp56k.host.errors import (
 from dsp56k.host.pc import DATA
 from dsp56k.host.software import Measured, RsaKey
 from dsp56k.lib import firmware
-from dsp56k.lib.commands import Opcode, Status
+from dsp56k.lib.commands import Opcode, Status, Take
 from dsp56k.lib.protocol import reply_word
 from shared.fake_card import (
     CLOCK,
@@ -137,6 +137,9 @@ def test_md4_goes_the_way_of_md2() -> None:
     ]
 
 
+KEY_AND_IV = Take.KEY | Take.IV
+
+
 def test_des_mac_fills_up_the_last_block() -> None:
     card = StandIn()
     ready = started(card)
@@ -144,11 +147,11 @@ def test_des_mac_fills_up_the_last_block() -> None:
     data = bytes(range(1, 6))
     assert ready.des_mac(b"KEYKEYKE", data).value == data[:4]
     assert card.low_bytes(0x0FF0, 24) == b"KEYKEYKE" + bytes(8) + data + bytes(3)
-    assert card.commands == [(Opcode.DES_KEY, 1), (Opcode.DES_MAC, 1)]
+    assert card.commands == [(Opcode.DES_MAC, KEY_AND_IV | 1)]
     card.commands.clear()
     ready.load_des_key(bytes(8))
     assert len(ready.des_mac(None, bytes(5001), size=8).value) == 8
-    assert card.commands == [(Opcode.DES_KEY, 0), (Opcode.DES_IV, 0), (Opcode.DES_MAC, 512), (Opcode.DES_MAC, 114)]
+    assert card.commands == [(Opcode.DES_KEY, 0), (Opcode.DES_MAC, Take.IV | 512), (Opcode.DES_MAC, 114)]
 
 
 @pytest.mark.parametrize("overhead_us", [1, 200, 1440, 100_000])
@@ -192,17 +195,17 @@ def test_a_job_of_the_users_own() -> None:
 
 
 @pytest.mark.parametrize(("chip", "opcode"), [(False, Opcode.DES_KEY), (True, Opcode.CHIP_KEY)])
-def test_des_takes_key_iv_and_first_data_in_one_go(chip: bool, opcode: int) -> None:
+def test_des_takes_key_iv_and_first_data_in_one_command(chip: bool, opcode: int) -> None:
     card = StandIn()
     ready = started(card)
     data = bytes(range(1, 201))
     result = ready.des_cbc_encrypt(b"KEYKEYKE", b"IVIVIVIV", data, chip=chip)
     assert card.low_bytes(0x0FF0, 216) == b"KEYKEYKE" + b"IVIVIVIV" + data
-    assert card.commands == [(opcode, 1), (opcode + 4, 25)]
+    assert card.commands == [(opcode + 4, KEY_AND_IV | 25)]
     assert result.value == data  # the fake card does not encrypt: the data in the buffer are returned
     card.commands.clear()
     ready.des_cbc_decrypt(bytes(8), bytes(8), bytes(5000), chip=chip)
-    assert card.commands == [(opcode, 1), (opcode + 5, 512), (opcode + 5, 113)]
+    assert card.commands == [(opcode + 5, KEY_AND_IV | 512), (opcode + 5, 113)]
 
 
 @pytest.mark.parametrize(("chip", "opcode"), [(False, Opcode.DES_KEY), (True, Opcode.CHIP_KEY)])
@@ -218,14 +221,14 @@ def test_des_with_a_loaded_key(chip: bool, opcode: int) -> None:
     assert ready.des_ecb_decrypt(None, data, chip=chip).value == data
     assert ready.des_cbc_encrypt(None, b"IVIVIVIV", data[:16], chip=chip).value == data[:16]
     assert card.low_bytes(0x0FF8, 24) == b"IVIVIVIV" + data[:16]
-    assert card.commands == [(opcode, 0), (opcode + 3, 25), (opcode + 1, 0), (opcode + 4, 2)]
+    assert card.commands == [(opcode, 0), (opcode + 3, 25), (opcode + 4, Take.IV | 2)]
     # The key of the other slot is different
     with pytest.raises(FirmwareError, match="no key was loaded"):
         ready.des_ecb_encrypt(None, data, chip=not chip)
     # A call with its own key replaces the loaded one
     card.commands.clear()
     ready.des_ecb_encrypt(b"keykeyke", data[:8], chip=chip)
-    assert card.commands == [(opcode, 0), (opcode + 2, 1)]
+    assert card.commands == [(opcode + 2, Take.KEY | 1)]
     assert card.low_bytes(0x0FF0, 8) + card.low_bytes(0x1000, 8) == b"keykeyke" + data[:8]
     with pytest.raises(FirmwareError, match="no key was loaded"):
         ready.des_cbc_decrypt(None, bytes(8), data, chip=chip)

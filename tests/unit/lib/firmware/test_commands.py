@@ -9,6 +9,7 @@ from Crypto.Hash import MD2
 import shared.card_pc as card_pc
 from dsp56k.card import Card
 from dsp56k.card.faults import BusyDesChip, StuckLine
+from dsp56k.lib.commands import Take
 from dsp56k.lib.firmware import (
     DATA_BUFFER,
     DATA_WORDS,
@@ -184,6 +185,64 @@ def test_des_in_software_and_by_the_chip(driver: Driver, base: Opcode) -> None:
     assert driver.run(ecb_encrypt, TEXT, count) == encrypts(DES.MODE_ECB)(TEXT)
     assert driver.command(ecb_decrypt, count) == Status.OK
     assert driver.get(DATA_BUFFER, len(TEXT)) == TEXT
+
+
+@pytest.mark.parametrize("base", [Opcode.DES_KEY, Opcode.CHIP_KEY])
+def test_one_command_takes_key_iv_and_blocks(driver: Driver, base: Opcode) -> None:
+    ecb_encrypt, _, cbc_encrypt, cbc_decrypt = range(base + 2, base + 6)
+    expected = encrypts(DES.MODE_CBC)(TEXT)
+    driver.put(KEY_BUFFER, KEY + IV + TEXT[:256])
+    assert driver.command(cbc_encrypt, Take.KEY | Take.IV | 32) == Status.OK
+    assert driver.sums == (sum_of_bytes(KEY + IV + TEXT[:256]), sum_of_bytes(expected[:256]))
+    assert driver.get(DATA_BUFFER, 256) == expected[:256]
+    # The chain goes on, and so does the key, with another IV
+    assert driver.run(cbc_encrypt, TEXT[256:], 32) == expected[256:]
+    driver.put(IV_BUFFER, IV + expected)
+    assert driver.command(cbc_decrypt, Take.IV | 64) == Status.OK
+    assert driver.sums == (sum_of_bytes(IV + expected), sum_of_bytes(TEXT))
+    assert driver.get(DATA_BUFFER, len(TEXT)) == TEXT
+    other = bytes.fromhex("133457799BBCDFF1")
+    driver.put(KEY_BUFFER, other)
+    assert driver.run(ecb_encrypt, TEXT, Take.KEY | 64) == DES.new(other, DES.MODE_ECB).encrypt(TEXT)
+    assert driver.sums[0] == sum_of_bytes(other + TEXT)
+
+
+@pytest.mark.parametrize("base", [Opcode.DES_KEY, Opcode.CHIP_KEY])
+@pytest.mark.parametrize("count", [0, 513, 0x3FFF])
+def test_a_refused_command_takes_no_key(driver: Driver, base: Opcode, count: int) -> None:
+    driver.put(KEY_BUFFER, KEY + IV)
+    assert driver.command(base, 1) == Status.OK
+    driver.put(KEY_BUFFER, bytes(range(1, 17)))
+    assert driver.command(base + 4, Take.KEY | Take.IV | count) == Status.BAD_PARAMETER
+    assert driver.sums == (0, 0)
+    assert driver.run(base + 4, TEXT, 64) == encrypts(DES.MODE_CBC)(TEXT)
+
+
+def test_des_mac_takes_key_and_iv(driver: Driver) -> None:
+    driver.put(KEY_BUFFER, KEY + IV + TEXT)
+    assert driver.command(Opcode.DES_MAC, Take.KEY | Take.IV | 64) == Status.OK
+    assert driver.sums[0] == sum_of_bytes(KEY + IV + TEXT)
+    assert driver.get(DATA_BUFFER, 8) == encrypts(DES.MODE_CBC)(TEXT)[-8:]
+
+
+def test_the_chip_refuses_the_parity_of_a_key_that_comes_with_blocks(driver: Driver) -> None:
+    driver.put(KEY_BUFFER, bytes(8) + IV + TEXT)
+    assert driver.command(Opcode.CHIP_CBC_ENCRYPT, Take.KEY | Take.IV | 64) == Status.KEY_PARITY
+    assert driver.get(DATA_BUFFER, len(TEXT)) == TEXT
+    assert driver.command(Opcode.CHIP_ECB_ENCRYPT, 1) == Status.NO_KEY
+
+
+def test_des_uses_what_it_left_in_internal_memory_only_if_no_other_job_has_used_that(driver: Driver) -> None:
+    driver.put(KEY_BUFFER, KEY + IV)
+    driver.command(Opcode.DES_KEY, 1)
+    driver.run(Opcode.DES_ECB_ENCRYPT, TEXT, 64)
+    for opcode, argument in ((Opcode.MD2_HASH, 64), (Opcode.MD4_HASH, 64), (Opcode.NOISE, 4)):
+        driver.command(opcode, argument)
+        assert driver.run(Opcode.DES_ECB_ENCRYPT, TEXT, 64) == encrypts(DES.MODE_ECB)(TEXT), opcode
+    # A copy that changed is found, and made again
+    driver.card.dsp.y[0x10 + 9] ^= 4
+    assert driver.command(Opcode.DES_ECB_ENCRYPT, 64) == Status.MEMORY_CHANGED
+    assert driver.run(Opcode.DES_ECB_ENCRYPT, TEXT, 64) == encrypts(DES.MODE_ECB)(TEXT)
 
 
 @pytest.mark.parametrize("base", [Opcode.DES_KEY, Opcode.CHIP_KEY])

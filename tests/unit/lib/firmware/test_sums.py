@@ -357,9 +357,9 @@ COSTS = {
     Opcode.CHIP_CBC_ENCRYPT: 0,
     Opcode.NOISE: 0,
 }
-PASS_COST = 100_830
-PAIR_PASS_COST = 168_946
-PRIVATE_KEY_COST = 38_574
+PASS_COST = 101_202
+PAIR_PASS_COST = 169_318
+PRIVATE_KEY_COST = 38_580
 
 
 def cost(firmware: Firmware, opcode: Opcode, argument: int, checks: int) -> int:

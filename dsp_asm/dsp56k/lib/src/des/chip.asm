@@ -109,6 +109,17 @@ chip_key
         move    #>1,x1
         cmp     x1,a            x0,x:chip_argument
         jgt     bad_parameter
+        jsr     chip_new_key
+        jne     return
+        move    x:chip_argument,a
+        tst     a
+        jne     chip_load_iv
+        jmp     chip_end
+
+; The key of key_buffer to a chip that is seen to work.
+; Out: Z set: done, R4, X0, Y1 as of chip_enter; else A1 the status.
+; Changes: A B X Y R1-R4 N7
+chip_new_key
         jsr     chip_known_answer
         jne     return
         move    #>key_buffer,r3
@@ -116,27 +127,28 @@ chip_key
         jne     return
         jset    #DES_STATUS_KPE,y:<<DES_STATUS,chip_key_parity
         jset    #DES_STATUS_OVR,y:<<DES_STATUS,chip_error       ; loading an IV would clear it
-        jsr     chip_find_reference
-        jne     return
-        move    x:chip_argument,a
-        tst     a               #>iv_buffer,r3
-        jne     chip_load_iv
-        jmp     chip_end
+        jmp     chip_find_reference
 
 ; A key byte with even parity: damaged in transfer, or not a DES key. The chip forgets it.
 chip_key_parity
         movep   #>DES_COMMAND_RST,y:<<DES_COMMAND
         move    #>KEY_PARITY,a
+        tst     a
         rts
 
 ; CHIP_IV: argument 0.
 ; Changes: A B X Y1 R3 R4
 chip_iv
         move    x0,a
-        tst     a               #>iv_buffer,r3
+        tst     a
         jne     bad_parameter
         jsr     chip_enter
+; The IV of iv_buffer to the chip.
+; In: R4, X0, Y1 of chip_enter.
+; Out: Z set: done, A = 0; else A1 the status.
+; Changes: A B X1 R3
 chip_load_iv
+        move    #>iv_buffer,r3
         movep   #>DES_COMMAND_CLR|DES_COMMAND_LDIV,y:<<DES_COMMAND
         jsr     chip_take_iv
         jne     chip_silent
@@ -161,7 +173,7 @@ chip_ecb_decrypt
 
 ; CHIP_CBC_ENCRYPT: blocks.
 ; Changes: A B X Y R1-R4 N7
-; Clocks: 614 + 160 a block
+; Clocks: 626 + 160 a block
 chip_cbc_encrypt
         move    #>DES_COMMAND_CBC|DES_COMMAND_ENC|DES_COMMAND_ACT,y0
         jmp     chip_operation
@@ -173,6 +185,20 @@ chip_cbc_decrypt
 chip_operation
         jsr     count_blocks
         jne     return
+        jclr    #TAKE_KEY,x0,_key_there
+        move    x0,x:chip_argument
+        move    y0,x:chip_mode
+        jsr     chip_new_key
+        jne     return
+        move    x:chip_argument,x0
+        move    x:chip_mode,y0
+        jsr     count_blocks
+_key_there
+        jclr    #TAKE_IV,x0,_taken
+        jsr     chip_enter
+        jsr     chip_load_iv
+        jne     return
+_taken
         jclr    #DES_STATUS_KV,y:<<DES_STATUS,chip_no_key
         move    #>data_buffer,r3
         move    r3,r2
@@ -211,6 +237,7 @@ chip_stuck
 chip_error
         movep   #>DES_COMMAND_CLR,y:<<DES_COMMAND
         move    #>CHIP_ERROR,a
+        tst     a
         rts
 
 ; Whether something drives the data bus: a card without the chip reads 0.

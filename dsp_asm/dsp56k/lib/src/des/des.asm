@@ -8,17 +8,25 @@
         include 'des_block.asm'
         endif
 
-; Constants and address registers for des_block.
+; Constants and address registers for des_block. With the card's monitor the constants are only copied if
+; another job has used internal memory since.
 ; Changes: X0 R0 R4 N0-N3 N6 M4
 des_setup
+        if      MONITOR
+        move    x:des_set_up,n0
+        jset    #0,n0,_registers
+        bset    #0,n0
+        move    n0,x:des_set_up
+        endif
         move    #>des_constants,r0
         move    #<s_bases,r4
-        move    #>$200,n0
-        move    #<8,n3
         do      #CONSTANTS,_end
         move    x:(r0)+,x0
         move    x0,y:(r4)+
 _end
+_registers
+        move    #>$200,n0
+        move    #<8,n3
         move    n0,n1
         move    n0,n2
         move    n0,n6
@@ -208,20 +216,30 @@ chain_save      macro   left,right
 ; Commands: X0 argument; status in A1.
 
 ; DES_KEY: argument 0, or 1 to take the IV as well
-; Changes: A B X Y R0-R4 R6 R7 N0-N3 N6 M0 M1 M4 M5
-; Clocks: 4028, with the IV 4546
+; Changes: A B X Y R0-R4 R6 R7 N0-N3 N6 N7 M0 M1 M4 M5
+; Clocks: 4046, with the IV 4586
 des_key
         move    x0,a
         move    #>1,x1
         cmp     x1,a
         jgt     bad_parameter
         move    x0,x:des_argument
-        jsr     des_schedule
-        move    #>1,x0
-        move    x0,x:des_ready
+        jsr     des_take_key
         move    x:des_argument,a
         tst     a
         jne     des_take_iv
+        rts
+
+; The key of key_buffer.
+; Out: the key schedule and its sum; A = 0, Z set.
+; Changes: A B X Y R0-R4 N0 N1 N7 M0 M1
+des_take_key
+        jsr     des_schedule
+        jsr     state_des_key
+        move    a1,x:sum_des_key
+        move    #>1,x0
+        move    x0,x:des_ready
+        clr     a
         rts
 
 ; DES_IV: argument 0
@@ -246,19 +264,35 @@ des_take_iv
         jmp     des_finish
 
         if      MONITOR
-; The common start of the four operations: check the argument, clean the data, set R3 and N7. Returns Z set
-; if all is well.
-; Changes: A B X Y R0 R3 N7
+; The common start of all operations: check the argument, clean the data, take key and IV as the argument
+; says, set R3 and N7.
+; In: X0 the argument.
+; Out: Z set: all is well; else A1 the status.
+; Changes: A B X Y R0-R4 R6 R7 N0-N3 N6 N7 M0 M1 M4 M5
 des_begin
+        jset    #TAKE_KEY,x0,_keyed
         move    x:des_ready,a
         tst     a               #>NO_KEY,x1
         teq     x1,a
         jeq     _failed
+_keyed
         move    x0,x:des_argument
+        jsr     check_blocks
+        jne     return
+        jset    #TAKE_IV,x0,_iv
         jsr     check_chain
         jne     return
         move    x:des_argument,x0
-        jsr     check_blocks
+_iv
+        jclr    #TAKE_KEY,x0,_key_there
+        jsr     des_take_key
+        move    x:des_argument,x0
+_key_there
+        jclr    #TAKE_IV,x0,_taken
+        jsr     des_take_iv
+        move    x:des_argument,x0
+_taken
+        jsr     count_blocks
         move    #>data_buffer,r3
         rts
 _failed
@@ -266,8 +300,8 @@ _failed
         rts
 
 ; DES_ECB_ENCRYPT: blocks.
-; Changes: A B X Y R0-R7 N0-N3 N6 N7 M4 M5
-; Clocks: 896 + 1596 a block, with pair tables 1222
+; Changes: A B X Y R0-R7 N0-N3 N6 N7 M0 M1 M4 M5
+; Clocks: 782 + 1596 a block, with pair tables 1222
 des_ecb_encrypt
         jsr     des_begin
         jne     return
@@ -276,8 +310,8 @@ des_ecb_encrypt
         jmp     des_finish
 
 ; DES_ECB_DECRYPT: blocks.
-; Changes: A B X Y R0-R7 N0-N3 N6 N7 M4 M5
-; Clocks: 904 + 1596 a block, with pair tables 1222
+; Changes: A B X Y R0-R7 N0-N3 N6 N7 M0 M1 M4 M5
+; Clocks: 790 + 1596 a block, with pair tables 1222
 des_ecb_decrypt
         jsr     des_begin
         jne     return
@@ -286,8 +320,8 @@ des_ecb_decrypt
         jmp     des_finish
 
 ; DES_CBC_ENCRYPT: blocks.
-; Changes: A B X Y R0-R7 N0-N3 N6 N7 M4 M5
-; Clocks: 960 + 1608 a block, with pair tables 1234
+; Changes: A B X Y R0-R7 N0-N3 N6 N7 M0 M1 M4 M5
+; Clocks: 846 + 1608 a block, with pair tables 1234
 des_cbc_encrypt
         jsr     des_begin
         jne     return
@@ -307,15 +341,15 @@ des_cbc_encrypt_loaded
         if      MONITOR
 ; CBC of which only the last block is left, in the beginning of the buffer: an RTS in place of the
 ; final permutation spares the others that permutation and their output.
-; Changes: A B X Y R0-R7 N0-N3 N6 N7 M4 M5
-; Clocks: 1306 + 1414 a block, with pair tables 1040
+; Changes: A B X Y R0-R7 N0-N3 N6 N7 M0 M1 M4 M5
+; Clocks: 1188 + 1414 a block, with pair tables 1040
 des_mac
         jsr     des_begin
         jne     return
         jsr     des_load_forward
         chain_load f_l,f_r
         chain   f_l,f_r,key_first,in_l,in_r
-        move    x:des_argument,a
+        move    n7,a
         move    #>1,x0
         sub     x0,a            #>des_final,r0
         jeq     _last
@@ -341,8 +375,8 @@ _end
         jmp     des_finish
 
 ; DES_CBC_DECRYPT: blocks.
-; Changes: A B X Y R0-R7 N0-N3 N6 N7 M4 M5
-; Clocks: 968 + 1608 a block, with pair tables 1234
+; Changes: A B X Y R0-R7 N0-N3 N6 N7 M0 M1 M4 M5
+; Clocks: 854 + 1608 a block, with pair tables 1234
 des_cbc_decrypt
         jsr     des_begin
         jne     return

@@ -88,4 +88,6 @@ _rounds_end
         move    x:(r1)+,x0
         move    x0,x:(r3)+
 _bases_end
+        clr     a
+        move    a1,x:des_set_up
         jmp     pass_reference

@@ -137,7 +137,7 @@ md2_start
 
 ; MD2_UPDATE: bytes
 ; Changes: A B X Y R0-R5 N0 N2 N7 M0 M4 M5
-; Clocks: 1156 + 7488 a block
+; Clocks: 1162 + 7488 a block
 md2_update
         jsr     md2_begin
         jne     return

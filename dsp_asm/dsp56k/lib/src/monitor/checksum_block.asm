@@ -10,7 +10,9 @@
 group_loop
         clr     a
 ; The same, to sums of what follows.
-; In: A, B the sums so far, and the rest as above.
+; In: A, B the sums so far; N7 groups; X0 the last word, R0 before it; X1 = 0; Y0 = $80; Y1 = $8000.
+; Out: A the sum S1, B the sum S2.
+; Changes: A B X0 R0
 group_more
         do      n7,_end
         add     x0,a            x:(r0)-,x0

@@ -250,9 +250,8 @@ check_job
         jge     check_user
         add     x0,a
         move    a1,r0
-        nop
-        movem   p:(r0),r0
         move    x:job_status,b
+        move    x:(r0),r0
         tst     b               x:checks,a
         jmp     (r0)
 ; The last check of a command: whether A1 is the sum at X:(R1).
@@ -276,6 +275,7 @@ job_changed
         clr     b               a1,x0
         rep     x0
         move    b1,x:(r0)+
+        move    b1,x:des_set_up                 ; the constants are copied again
 memory_changed
         move    #>MEMORY_CHANGED,a
         tst     a
@@ -283,7 +283,6 @@ memory_changed
 
 check_keys_taken
         jne     checked
-        take    state_des_key,sum_des_key
         move    x:argument,a
         tst     a
         jeq     checked
@@ -409,8 +408,8 @@ check_passed
         clr     a
         rts
 
+        org     x:job_checks
 ; By opcode, from $10 on; then come the user's, and unknown ones, whose status is not OK
-job_checks
         dc      check_keys_taken,check_iv_taken,check_des,check_des,check_des,check_des,checked
         dc      check_des
         dup     $08
@@ -432,3 +431,7 @@ job_checks
         endm
         dc      check_rsa_taken,check_rsa_crt_taken,check_rsa,check_rsa
 job_checks_end
+        if      *>state_begin
+        fail    'the table of checks is too long'
+        endif
+        org     p:

@@ -103,6 +103,7 @@ operand_sum
 _kinds
         dc      no_sum,sum_keys,sum_iv,sum_blocks,sum_bytes,sum_digest
         dc      sum_plain_key,sum_crt_key,sum_number,sum_pair,sum_reply_words,sum_word,sum_block
+        dc      sum_taken_blocks
 
 sum_keys
         move    x0,a
@@ -115,10 +116,36 @@ sum_iv
         move    #>iv_buffer,r0
         jmp     sum_groups
 sum_blocks
+        jsr     block_groups
+        jmp     sum_groups
+; The same with the key and the IV before them, as far as the argument says so
+sum_taken_blocks
+        jsr     block_groups
+        jsr     last_group
+        jeq     no_sum
+        jsr     <group_loop
+        move    x:argument,n6
+        move    #<2,n7
+        jclr    #TAKE_IV,n6,_key
+        jsr     <group_more                     ; X0 and R0 are at its end
+_key
+        jclr    #TAKE_KEY,n6,fold
+        move    #>key_buffer+7,r0
+        nop
+        move    x:(r0)-,x0
+        jsr     <group_more
+        jmp     fold
+; The groups of the blocks of an argument.
+; In: X0 the argument.
+; Out: A1 groups from X:(R0) on.
+; Changes: A B Y0 R0 R3
+block_groups
         jsr     clean_buffer
         move    x0,a
-        asl     a               #>data_buffer,r0
-        jmp     sum_groups
+        move    #>BLOCKS_MASK,y0
+        and     y0,a            #>data_buffer,r0
+        asl     a
+        rts
 sum_bytes
         jsr     clean_buffer
         move    x0,a
@@ -137,13 +164,8 @@ sum_digest
         move    #>data_buffer,r0
 ; A1 groups of four bytes from X:(R0) on
 sum_groups
-        move    a1,n7
-        asl     a
-        asl     a
-        jsr     last_word
+        jsr     last_group
         jeq     no_sum
-        move    #>$000080,y0
-        move    #>$008000,y1
         jsr     <group_loop
         jmp     fold
 sum_crt_key
@@ -206,6 +228,15 @@ no_sum
         clr     a
         rts
 
+; The last of some groups of four bytes, for the loop over them.
+; In: X:(R0) the first; A1 how many.
+; Out: Z set: none, or more than the buffer holds; else all that group_loop wants.
+; Changes: A B X Y R0 N0 N7
+last_group
+        move    a1,n7
+        asl     a
+        asl     a               #>$000080,y0
+        move    #>$008000,y1
 ; The last word of some, for the loops over them.
 ; In: X:(R0) the first; A1 how many.
 ; Out: Z set: none, or more than the buffer holds; else X0 the last word, R0 before it, X1 = B = 0.

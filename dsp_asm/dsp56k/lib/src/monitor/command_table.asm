@@ -11,19 +11,19 @@
         unknown 8
         command des_key,KEYS,NOTHING
         command des_iv,IV,NOTHING
-        command des_ecb_encrypt,BLOCKS,BLOCKS
-        command des_ecb_decrypt,BLOCKS,BLOCKS
-        command des_cbc_encrypt,BLOCKS,BLOCKS
-        command des_cbc_decrypt,BLOCKS,BLOCKS
+        command des_ecb_encrypt,TAKEN_BLOCKS,BLOCKS
+        command des_ecb_decrypt,TAKEN_BLOCKS,BLOCKS
+        command des_cbc_encrypt,TAKEN_BLOCKS,BLOCKS
+        command des_cbc_decrypt,TAKEN_BLOCKS,BLOCKS
         command des_tables,NOTHING,NOTHING
-        command des_mac,BLOCKS,BLOCK
+        command des_mac,TAKEN_BLOCKS,BLOCK
         unknown 8
         command chip_key,KEYS,NOTHING
         command chip_iv,IV,NOTHING
-        command chip_ecb_encrypt,BLOCKS,BLOCKS
-        command chip_ecb_decrypt,BLOCKS,BLOCKS
-        command chip_cbc_encrypt,BLOCKS,BLOCKS
-        command chip_cbc_decrypt,BLOCKS,BLOCKS
+        command chip_ecb_encrypt,TAKEN_BLOCKS,BLOCKS
+        command chip_ecb_decrypt,TAKEN_BLOCKS,BLOCKS
+        command chip_cbc_encrypt,TAKEN_BLOCKS,BLOCKS
+        command chip_cbc_decrypt,TAKEN_BLOCKS,BLOCKS
         unknown 10
         command md2_init,NOTHING,NOTHING
         command md2_update,BYTES,NOTHING

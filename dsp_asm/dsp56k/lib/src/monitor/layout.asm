@@ -31,6 +31,7 @@ buffer_dirty            equ     $0B3D           ; words of data_buffer whose upp
 md2_count               equ     $0B3E           ; bytes still to absorb
 md2_pointer             equ     $0B3F
 des_argument            equ     $0B40
+des_set_up              equ     $0B41           ; DES's constants are in internal Y
 noise_failed            equ     $0B42           ; test that failed
 ; bytes of the command, bytes still to make, where they go, the samples not yet used
 noise_wanted            equ     $0B43
@@ -45,6 +46,7 @@ test_part               equ     $0B4C           ; entry of the current part
 test_return             equ     $0B4D           ; where its next step is
 test_checks             equ     $0B4B           ; what CHECKS had set
 chip_argument           equ     $0B4A
+chip_mode               equ     $0B4E           ; command of the operation for the chip
 chip_block              equ     $0B50           ; a block that is only compared
 chip_text               equ     $0B90           ; the block encrypted after each operation
 chip_reference          equ     $0B58           ; and its encryption under the key in the chip
@@ -89,6 +91,7 @@ md4_active              equ     $0B8A           ; MD4_INIT was given
 md4_bytes               equ     $0B8B           ; argument of the command
 des_final_word          equ     $0B8C           ; the word that DES_MAC or triple DES replaces by an RTS
 des3_ready              equ     $0B8D           ; the keys of triple DES were given
+job_checks              equ     $0A7C           ; of the commands from $10 on (checksums.asm)
 state_begin             equ     $0AC0
 state_end               equ     $0BC0
 USER_DATA               equ     $0BD8           ; for the user's commands

@@ -87,6 +87,8 @@ PAIR                    equ     9               ; two of the length of RSA_LOAD_
 REPLY_WORDS             equ     $A              ; the reply's words after the third
 WORD                    equ     $B              ; the first word of data_buffer
 BLOCK                   equ     $C              ; 8 bytes
+; key_buffer and iv_buffer, as far as the argument says so, then the blocks
+TAKEN_BLOCKS            equ     $D
 
 ; Parts of SELF_TEST: bits of its argument
 TEST_DES                equ     0
@@ -98,6 +100,13 @@ TEST_MD4                equ     5
 
 ; All of them
 TEST_PARTS              equ     $3F
+
+; Operands of a DES operation before its blocks: numbers of the bits of its argument
+TAKE_KEY                equ     $E
+TAKE_IV                 equ     $F
+
+; Bits of the number of blocks
+BLOCKS_MASK             equ     $003FFF
 
 ; Commands of the user's own
 FIRST_USER              equ     $60

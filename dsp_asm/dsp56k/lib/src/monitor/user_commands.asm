@@ -28,6 +28,8 @@ user_command
         clr     a               #>data_buffer,r3
         move    a1,x:md2_ready                  ; S is not in internal X any more
         jsr     (r0)
+        move    #>0,x0
+        move    x0,x:des_set_up                 ; nor DES's constants in internal Y
         move    #>$FFFF,m0
         move    m0,m1
         move    m0,m2
