@@ -434,6 +434,14 @@ def test_symbols_of_elf_are_not_exported() -> None:
     assert [symbol for symbol in read_elf("m.elf", elf_bytes(absolute())).symbol_table if symbol.exported] == []
 
 
+def test_more_auxiliary_entries_than_there_are_is_an_error_at_their_number() -> None:
+    data = bytearray(coff_bytes(absolute()))
+    at, count = struct.unpack_from(">2I", data, 12)
+    struct.pack_into(">I", data, at + 28, 1000)
+    with pytest.raises(ObjectFormatError, match=f"n_numaux at byte {at + 28}: 1000 entries, but {count - 1} are left"):
+        read_coff("m.cld", bytes(data))
+
+
 def of_dsplnk() -> bytes:
     """An executable file as DSPLNK 6.2.0 lays it out: sums of text and data first, empty blocks, symbols by module."""
     sums = [(b".text", 0x40, 0, 0x1000, 0x20), (b".data", 0, 2, 2, 0x40)]

@@ -92,6 +92,12 @@ def test_its_end_is_the_start_address() -> None:
     assert linked(module(end=b"5!{{finish}}")).obj.start == 0x80
 
 
+def test_a_static_symbol_with_one_auxiliary_entry_is_no_section() -> None:
+    data = bytearray(module())
+    struct.pack_into(">I", data, data.index(b".file\0") + 24, 3)
+    assert read_coff("main.cln", bytes(data)).relocation == read_coff("main.cln", module()).relocation
+
+
 def test_what_its_symbols_ask_for_must_be_there() -> None:
     alone = link([Module("main.cln", read_coff("main.cln", module()))])
     assert [diagnostic.code for diagnostic in alone.obj.diagnostics] == ["L0101"]
