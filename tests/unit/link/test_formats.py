@@ -430,6 +430,11 @@ def test_an_overlay_with_a_wrong_address_is_an_error_at_its_value() -> None:
         read_coff("m.cln", bytes(data))
 
 
+def test_elf_keeps_the_name_of_a_module() -> None:
+    obj = assemble("NAME ident 1,2 ; text of the comment\n org p:$40\n nop\n")
+    assert read_elf("m.elf", elf_bytes(obj)).ident == obj.ident
+
+
 def test_symbols_of_elf_are_not_exported() -> None:
     assert [symbol for symbol in read_elf("m.elf", elf_bytes(absolute())).symbol_table if symbol.exported] == []
 
