@@ -33,6 +33,7 @@ NOTHING_RUNS_IN = {
     "docs/records/crossover.md",
     "docs/records/host-clocks.md",
     "docs/records/library.md",
+    "docs/records/mutation.md",
     "docs/records/packets.md",
     "docs/records/short-des.md",
     "docs/reference/limitations.md",
