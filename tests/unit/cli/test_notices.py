@@ -140,7 +140,7 @@ def test_words_that_serial_interfaces_lose_are_counted(tmp_path: Path, source: s
 
 
 POLL_HRDF, POLL_RDF, POLL_RDRF = (f" jclr #{poll},*\n" for poll in ("0,x:<<$ffe9", "7,x:<<$ffee", "2,x:<<$fff1"))
-SSI_UNCLOCKED = "but it has no external clock: dsp.ssi.external_clock() in Python starts one"
+SSI_UNCLOCKED = "but it has no external clock: --ssi-clock drives it"
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ SSI_UNCLOCKED = "but it has no external clock: dsp.ssi.external_clock() in Pytho
         (
             f" movep #>$302,x:<<$fff0\n movep #3,x:<<$ffe1\n{POLL_RDRF}",
             [],
-            "the SCI, but it receives no data: dsp.sci.feed() in Python sends some",
+            "the SCI, but it receives no data: --sci-in sends some",
         ),
         # The same by interrupts, with the program in a jump to itself or in WAIT.
         (

@@ -60,6 +60,21 @@ def save_wav(path: str | Path, words: Iterable[SsiWord | int], *, rate: int, cha
         ConfigurationError: A WAV file cannot have the bits, channels or rate, or the file cannot be written.
         MemoryAccessError: A word is not a 24-bit word.
     """
+    content, frames = wav_content(words, rate=rate, channels=channels, bits=bits)
+    try:
+        write_whole({require_path(path, "path"): content})
+    except OSError as error:
+        raise ConfigurationError(f"cannot write {path}: {error.strerror}", file=str(path)) from error
+    return frames
+
+
+def wav_content(words: Iterable[SsiWord | int], *, rate: int, channels: int, bits: int) -> tuple[bytes, int]:
+    """Return the bytes of the file of `save_wav`, and the number of frames.
+
+    Raises:
+        ConfigurationError: A WAV file cannot have the bits, channels or rate.
+        MemoryAccessError: A word is not a 24-bit word.
+    """
     if bits not in (8, 16, 24):
         raise ConfigurationError(
             f"the samples of a WAV file must have 8, 16 or 24 bits, got {described(bits)}", field="bits", value=bits
@@ -77,8 +92,4 @@ def save_wav(path: str | Path, words: Iterable[SsiWord | int], *, rate: int, cha
         file.setsampwidth(bits // 8)
         file.setframerate(rate)
         file.writeframes(b"".join(sample.to_bytes(bits // 8, "little") for sample in samples[: frames * channels]))
-    try:
-        write_whole({require_path(path, "path"): content.getvalue()})
-    except OSError as error:
-        raise ConfigurationError(f"cannot write {path}: {error.strerror}", file=str(path)) from error
-    return frames
+    return content.getvalue(), frames

@@ -117,12 +117,13 @@ def _missing(dsp: Dsp56001, peripheral: str, *, served: bool, receives: bool) ->
     if not _is_set(dsp, "PCC", peripheral):
         return ", which is off: PCC assigns no pin to it"
     if _is_clocked_outside(dsp, peripheral):
-        return f", but it has no external clock: dsp.{peripheral.lower()}.external_clock() in Python starts one"
-    return ", but it receives no data: dsp.sci.feed() in Python sends some" if peripheral == "SCI" and receives else ""
+        remedy = "--ssi-clock drives it" if peripheral == "SSI" else "dsp.sci.external_clock() in Python starts one"
+        return f", but it has no external clock: {remedy}"
+    return ", but it receives no data: --sci-in sends some" if peripheral == "SCI" and receives else ""
 
 
 def _is_clocked_outside(dsp: Dsp56001, peripheral: str) -> bool:
-    """Return True if a bit clock comes from a pin, which no command drives."""
+    """Return True if a bit clock comes from a pin."""
     if peripheral == "SCI":
         return _is_set(dsp, "SCCR", "TCM", "RCM")
     crb = IO_REGISTERS["CRB"]

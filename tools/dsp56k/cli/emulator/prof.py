@@ -20,6 +20,7 @@ from dsp56k.cli.emulator.host_words import serve
 from dsp56k.cli.emulator.memory_options import begin_with
 from dsp56k.cli.emulator.notices import is_stuck, lost, waiting
 from dsp56k.cli.emulator.options import bcr_option, from_option, program_options, set_option
+from dsp56k.cli.emulator.serial_options import SerialFiles, serial_options
 from dsp56k.cli.emulator.vcd_writer import Waves
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ _SLICE = 100_000
 @bcr_option
 @set_option
 @host_in_option
+@serial_options
 @profile_options()
 @click.option(
     "--vcd",
@@ -75,6 +77,7 @@ def command(
     bcr: str | None,
     settings: tuple[str, ...],
     host_in: Path | None,
+    serial: SerialFiles,
     listing: Path | None,
     callgrind: Path | None,
     speedscope: Path | None,
@@ -93,7 +96,8 @@ def command(
     dsp = load_board(board).chip(mode, strict=strict)
     dsp.load(file, file_format=form)
     begin_with(dsp, bcr, settings)
-    read = [file, *serve(dsp, host_in)]
+    read = [file, *serve(dsp, host_in), *serial.inputs]
+    serial.connect(dsp)
     wanted = {"listing": listing, "callgrind": callgrind, "speedscope": speedscope, "perfetto": perfetto}
     profiler = dsp.profile(entries=ENTRIES if speedscope or perfetto or vcd else 0)
     waves = None if vcd is None else Waves(dsp)
@@ -109,7 +113,7 @@ def command(
     if waves is not None and vcd is not None:
         waves.enter(profile)
         files[vcd] = waves.text().encode()
-    write_apart([files], read)
+    write_apart([files, serial.outputs()], read)
     reason = INTERRUPTED if stop is None else stop.reason.name
     if as_json:
         from dsp56k.profile.json_report import facts

@@ -21,6 +21,7 @@ from dsp56k.cli.emulator.memory_options import begin_with, ranges, rows
 from dsp56k.cli.emulator.memory_options import words_of as memory_words
 from dsp56k.cli.emulator.notices import lost, polled, waiting
 from dsp56k.cli.emulator.options import bcr_option, program_options, set_option
+from dsp56k.cli.emulator.serial_options import SerialFiles, serial_options
 from dsp56k.system.text import counted
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
 @click.option(
     "--host-out", type=click.Path(path_type=Path), help="Write the words that the DSP sends to its host, one per line."
 )
+@serial_options
 @click.option(
     "--dap",
     type=click.IntRange(0, 65535),
@@ -84,6 +86,7 @@ def command(
     dumps: tuple[str, ...],
     host_in: Path | None,
     host_out: Path | None,
+    serial: SerialFiles,
     dap: int | None,
     dap_wait: bool,
     engine_report: bool,
@@ -97,7 +100,7 @@ def command(
     and if --until is not reached.
 
     With --host-in or --host-out a host is connected to the host port that is always ready. All numbers in its files are
-    hexadecimal.
+    hexadecimal. --ssi-out writes a WAV file at the rate of the SSI's frames, with a channel for each slot.
     """
     from dsp56k.emu import StopReason
 
@@ -110,6 +113,7 @@ def command(
     if host_in or host_out:
         dsp.host.send([] if host_in is None else words_of(host_in))
         received = cache(dsp.host.receive)
+    serial.connect(dsp)
     show = partial(_show_json if as_json else _show, file=file, dsp=dsp, dumps=shown_ranges, received=received)
     try:
         with nullcontext() if dap is None else _served(dsp, dap, file, wait=dap_wait):
@@ -121,13 +125,14 @@ def command(
                 unloaded=not run_on,
             )
     except KeyboardInterrupt:
-        # Show the state that was reached, even after an error.
+        # Show the state that was reached, even after an error. The notices execute instructions.
+        serial.disconnect()
         show(INTERRUPTED)
         raise
     finally:
         # Write the words that the DSP has sent, however the run has ended.
-        if host_out is not None and received is not None:
-            write_apart([{host_out: text_of(received())}], [file, *([host_in] if host_in else [])])
+        to_host = {host_out: text_of(received())} if host_out is not None and received is not None else {}
+        write_apart([to_host, serial.outputs()], [file, *([host_in] if host_in else []), *serial.inputs])
     show(stop.reason.name, reports_engine=engine_report)
     if (error := program_error(file, dsp, stop)) is not None:
         raise error

@@ -21,6 +21,7 @@ from dsp56k.cli.emulator.host_words import serve
 from dsp56k.cli.emulator.memory_options import begin_with
 from dsp56k.cli.emulator.notices import is_stuck, waiting
 from dsp56k.cli.emulator.options import bcr_option, from_option, program_options, set_option
+from dsp56k.cli.emulator.serial_options import SerialFiles, serial_options
 from dsp56k.cli.emulator.trace_format import Records, Registers, StepFile, TraceEvents, Waveform, line_of
 from dsp56k.system.text import shown
 
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 @bcr_option
 @set_option
 @host_in_option
+@serial_options
 @labels_option
 @click.option("--registers", is_flag=True, help="Show the registers that each instruction changes.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line: each step, then the stop.")
@@ -74,6 +76,7 @@ def command(
     bcr: str | None,
     settings: tuple[str, ...],
     host_in: Path | None,
+    serial: SerialFiles,
     labels: bool,
     registers: bool,
     as_json: bool,
@@ -93,7 +96,8 @@ def command(
     dsp = load_board(board).chip(mode, strict=strict)
     dsp.load(file, file_format=form)
     begin_with(dsp, bcr, settings)
-    read = [file, *serve(dsp, host_in)]
+    read = [file, *serve(dsp, host_in), *serial.inputs]
+    serial.connect(dsp)
     end = None if until is None else parse_location(until, dsp.symbols, "--until")
     if start is not None:
         _run_to(dsp, file, start, run_on=run_on, served=host_in is not None)
@@ -125,19 +129,19 @@ def command(
                 click.echo(line_of(step, records, changed))
     except KeyboardInterrupt:
         # Show the steps so far, even after an error.
-        _write(files, read)
+        _write(files, serial, read)
         _show_end(INTERRUPTED, dsp, as_json)
         raise
     stop = trace.stop
     assert stop is not None  # the trace has ended
-    _write(files, read)
+    _write(files, serial, read)
     _show_end(stop.reason.name, dsp, as_json)
     if (error := program_error(file, dsp, stop)) is not None:
         raise error
 
 
-def _write(files: Mapping[Path, StepFile], read: Sequence[Path]) -> None:
-    write_apart([{path: each.text().encode() for path, each in files.items()}], read)
+def _write(files: Mapping[Path, StepFile], serial: SerialFiles, read: Sequence[Path]) -> None:
+    write_apart([{path: each.text().encode() for path, each in files.items()}, serial.outputs()], read)
 
 
 def _run_to(dsp: Dsp56001, file: Path, start: str, *, run_on: bool, served: bool) -> None:

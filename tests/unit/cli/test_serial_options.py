@@ -1,0 +1,110 @@
+"""Files at the serial interfaces of a command."""
+
+from __future__ import annotations
+
+import wave
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dsp56k.cli.main import main
+from dsp56k.emu import save_wav
+
+ECHO = """
+        org     p:0
+start   movep   #0,x:$fffe
+        movep   #$6100,x:$ffec          ; CRA: 24 bits, two slots
+        movep   #{control},x:$ffed      ; CRB: TE, RE, network, synchronous
+        movep   #$1fb,x:$ffe1           ; PCC: SSI, RXD, TXD
+        movep   #$302,x:$fff0           ; SCR: TE, RE, 10 bits
+loop    jclr    #2,x:$fff1,ssi          ; RDRF
+        movep   x:$fff4,x:$fff4
+ssi     jclr    #7,x:$ffee,loop         ; RDF
+        movep   x:$ffef,x:$ffef
+        jmp     loop
+        end     start
+"""
+OUTSIDE, INSIDE = "$3a00", "$3a30"
+SAMPLES = [0x123456, 0xABCDEF, 0x400000, 0xC00000]
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    return assembled(tmp_path, INSIDE)
+
+
+def assembled(folder: Path, control: str) -> Path:
+    source, program = folder / "echo.asm", folder / "echo.elf"
+    source.write_text(ECHO.format(control=control))
+    made = CliRunner().invoke(main, ["asm", str(source), "-o", str(program)])
+    assert made.exit_code == 0, made.output
+    return program
+
+
+def run(*arguments: object, command: str = "run", clocks: int = 20_000) -> str:
+    ran = CliRunner().invoke(main, [command, *map(str, arguments), "--max-clocks", str(clocks)])
+    assert ran.exit_code == 0, ran.output
+    return ran.stdout
+
+
+def samples_of(path: Path) -> tuple[list[int], int, int]:
+    with wave.open(str(path), "rb") as file:
+        data = file.readframes(file.getnframes())
+        words = [int.from_bytes(data[at : at + 3], "little") for at in range(0, len(data), 3)]
+        return words, file.getnchannels(), file.getframerate()
+
+
+@pytest.mark.parametrize("command", ["run", "prof"])
+def test_a_wav_file_goes_through_the_ssi(program: Path, tmp_path: Path, command: str) -> None:
+    given, sent = tmp_path / "in.wav", tmp_path / "out.wav"
+    save_wav(given, SAMPLES, rate=48_000, bits=24)
+    run(program, "--ssi-in", given, "--ssi-out", sent, command=command)
+    words, channels, rate = samples_of(sent)
+    assert channels == 2
+    # A bit takes four clocks, a frame two slots of 24 bits.
+    assert rate == round(20_000_000 / (4 * 48))
+    first = words.index(SAMPLES[0])
+    assert words[first : first + 4] == SAMPLES
+
+
+def test_words_and_an_external_clock(tmp_path: Path) -> None:
+    program = assembled(tmp_path, OUTSIDE)
+    given, sent = tmp_path / "in.txt", tmp_path / "out.txt"
+    given.write_text("123456 abcdef ; two words\n")
+    run(program, "--ssi-in", given, "--ssi-out", sent)
+    assert sent.read_text() == ""
+    run(program, "--ssi-in", given, "--ssi-out", sent, "--ssi-clock", "25/2")
+    assert {"123456", "ABCDEF"} <= set(sent.read_text().split())
+
+
+def test_bytes_at_the_sci(program: Path, tmp_path: Path) -> None:
+    given, sent = tmp_path / "in", tmp_path / "out"
+    given.write_bytes(b"ok\n")
+    run(program, "--sci-in", given, "--sci-out", sent)
+    assert sent.read_bytes() == b"ok\n"
+
+
+def test_a_trace_writes_the_words(program: Path, tmp_path: Path) -> None:
+    given, sent = tmp_path / "in.txt", tmp_path / "out.txt"
+    given.write_text("123456")
+    run(program, "--ssi-in", given, "--ssi-out", sent, command="trace", clocks=2000)
+    assert "123456" in sent.read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--ssi-clock", "0"], "must be oscillator clocks per bit, as 20 or 125/6, got '0'"),
+        (["--ssi-clock", "1/2"], "clock"),
+        (["--ssi-in", "missing.wav"], "missing.wav"),
+        (["--sci-in", "missing"], "missing"),
+        (["--ssi-out", "{program}"], "would replace an input"),
+    ],
+)
+def test_invalid_options(program: Path, arguments: list[str], message: str) -> None:
+    given = [each.format(program=program) for each in arguments]
+    ran = CliRunner().invoke(main, ["run", str(program), *given, "--max-clocks", "100"])
+    assert ran.exit_code in (1, 2)
+    assert message in ran.output
+    assert "Traceback" not in ran.output

@@ -1,0 +1,193 @@
+"""Files at the serial interfaces of a command's chip: WAV files and words at the SSI, bytes at the SCI."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from dsp56k.cli.console.word_files import words_of
+from dsp56k.cli.emulator.host_words import text_of
+from dsp56k.system.files import read_at_most
+
+if TYPE_CHECKING:
+    from dsp56k.emu import Dsp56001
+    from dsp56k.emu.peripherals.sci import SciFrame, SciSent
+    from dsp56k.emu.peripherals.ssi_word import SsiWord
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+MAX_SCI_BYTES = 1 << 24
+"""The largest file of `--sci-in`: a minute at the fastest asynchronous rate, fosc/64, has 2 MB."""
+_PATH = click.Path(path_type=Path)
+_OPTIONS = (
+    click.option(
+        "--ssi-in",
+        type=_PATH,
+        metavar="FILE",
+        help="Feed the SSI with the samples of a WAV file, or hexadecimal words separated by spaces.",
+    ),
+    click.option(
+        "--ssi-out",
+        type=_PATH,
+        metavar="FILE",
+        help="Write the words that the SSI sends: a WAV file if FILE ends in .wav, else one word per line.",
+    ),
+    click.option(
+        "--ssi-clock",
+        metavar="CLOCKS",
+        help="Drive the SSI's clock and frame sync from outside: oscillator clocks per bit, as 20 or 125/6.",
+    ),
+    click.option("--sci-in", type=_PATH, metavar="FILE", help="Send the bytes of FILE to the SCI."),
+    click.option("--sci-out", type=_PATH, metavar="FILE", help="Write the bytes that the SCI sends."),
+)
+
+
+def serial_options(command: Function) -> Function:
+    """Add the options for the serial interfaces to a command, which receives them as `serial`, a SerialFiles."""
+
+    @wraps(command)
+    def collected(
+        *arguments: Any,
+        ssi_in: Path | None,
+        ssi_out: Path | None,
+        ssi_clock: str | None,
+        sci_in: Path | None,
+        sci_out: Path | None,
+        **others: Any,
+    ) -> Any:
+        serial = SerialFiles(ssi_in, ssi_out, _clocks_per_bit(ssi_clock), sci_in, sci_out)
+        return command(*arguments, serial=serial, **others)
+
+    decorated: Any = collected
+    for option in reversed(_OPTIONS):
+        decorated = option(decorated)
+    result: Function = decorated
+    return result
+
+
+@dataclass
+class SerialFiles:
+    """The files at the serial interfaces of a chip."""
+
+    ssi_in: Path | None
+    ssi_out: Path | None
+    clocks_per_bit: Fraction | None
+    sci_in: Path | None
+    sci_out: Path | None
+    _words: list[SsiWord] = field(default_factory=list)
+    _bytes: bytearray = field(default_factory=bytearray)
+    _chip: Dsp56001 | None = None
+
+    @property
+    def inputs(self) -> list[Path]:
+        """The files that are read."""
+        return [path for path in (self.ssi_in, self.sci_in) if path is not None]
+
+    def connect(self, dsp: Dsp56001) -> None:
+        """Feed the interfaces, and record the output.
+
+        Raises:
+            InputError: A word is invalid.
+            ConfigurationError: A WAV file or the clock is invalid.
+            OSError: A file cannot be read.
+        """
+        self._chip = dsp
+        if self.clocks_per_bit is not None:
+            dsp.ssi.external_clock(self.clocks_per_bit)
+        if self.ssi_in is not None:
+            if _is_wav(self.ssi_in):
+                dsp.ssi.feed_wav(self.ssi_in)
+            else:
+                dsp.ssi.feed(words_of(self.ssi_in))
+        if self.ssi_out is not None:
+            dsp.ssi.attach(_SsiRecorder(self._words))
+        if self.sci_in is not None:
+            dsp.sci.feed(read_at_most(self.sci_in, MAX_SCI_BYTES))
+        if self.sci_out is not None:
+            dsp.sci.attach(_SciRecorder(self._bytes))
+
+    def disconnect(self) -> None:
+        """Record no further output."""
+        if self._chip is not None and self.ssi_out is not None:
+            self._chip.ssi.attach(None)
+        if self._chip is not None and self.sci_out is not None:
+            self._chip.sci.attach(None)
+
+    def outputs(self) -> dict[Path, bytes]:
+        """Disconnect the recorders, and return the files with the output."""
+        self.disconnect()
+        dsp = self._chip
+        files: dict[Path, bytes] = {}
+        if dsp is not None and self.ssi_out is not None:
+            if _is_wav(self.ssi_out):
+                files[self.ssi_out] = _wav(self._words, dsp)
+            else:
+                files[self.ssi_out] = text_of([each.word for each in self._words if each.word is not None])
+        if dsp is not None and self.sci_out is not None:
+            files[self.sci_out] = files.get(self.sci_out, b"") + bytes(self._bytes)
+        return files
+
+
+class _SsiRecorder:
+    """A device that records all slots."""
+
+    def __init__(self, words: list[SsiWord]) -> None:
+        self._words = words
+
+    def sent(self, word: SsiWord) -> None:
+        self._words.append(word)
+
+    def wanted(self, clock: int, slot: int) -> int | None:
+        del clock, slot
+        return None
+
+
+class _SciRecorder:
+    """A device that records the data of all characters."""
+
+    def __init__(self, data: bytearray) -> None:
+        self._data = data
+
+    def sent(self, character: SciSent) -> Iterable[SciFrame | int] | None:
+        if character.kind.name == "DATA":
+            self._data.append(character.data)
+        return None
+
+
+def _is_wav(path: Path) -> bool:
+    return path.suffix.lower() == ".wav"
+
+
+def _wav(words: list[SsiWord], dsp: Dsp56001) -> bytes:
+    """Return a WAV file whose channels are the slots of a frame, with the rate of the frames."""
+    from dsp56k.emu.peripherals.wav import WAV_RATE_MAX, wav_content
+
+    channels = max((each.slot for each in words), default=0) + 1
+    firsts = [each.clock for each in words if each.slot == 0]
+    spacing = Fraction(firsts[-1] - firsts[0], len(firsts) - 1) if len(firsts) > 1 else Fraction(0)
+    rate = min(round(dsp.clock.hertz / spacing), WAV_RATE_MAX) if spacing else 1
+    return wav_content(words, rate=max(1, rate), channels=channels, bits=24)[0]
+
+
+def _clocks_per_bit(text: str | None) -> Fraction | None:
+    """Return the value of `--ssi-clock`.
+
+    Raises:
+        BadParameter: It is not a positive number or fraction.
+    """
+    if text is None:
+        return None
+    try:
+        value = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        value = Fraction(0)
+    if value <= 0:
+        raise click.BadParameter(
+            f"must be oscillator clocks per bit, as 20 or 125/6, got {text!r}", param_hint="--ssi-clock"
+        )
+    return value
