@@ -145,9 +145,9 @@ holds: build
 corruptions: build
 	$(BIN)/python tools/corruptions.py
 
-# Every figure of the package with made-up results: no text over text or curves; a minute.
+# Every figure of the package with made-up results: no text over text or curves, and the size of the page; 2 minutes.
 figures: build
-	DSP56K_ALL_FIGURES=1 $(BIN)/python -m pytest tests/unit/study/figures -q
+	DSP56K_ALL_FIGURES=1 $(BIN)/python -m pytest tests/unit/study/figures tests/unit/study/reports -q
 
 crossover: build
 	$(BIN)/dsp56k crossover --no-cache

@@ -1,14 +1,18 @@
 import dataclasses
+import os
 import re
 from html.parser import HTMLParser
 
 import msgspec
+import pytest
 
 from dsp56k.study.figures.builder import build_content, draw
 from dsp56k.study.published import builtin_published
 from dsp56k.study.reports.html_page import page
 from dsp56k.study.reports.report import markdown
 from dsp56k.study.results.result import StudyResult
+from dsp56k.study.toml_reader import builtin_studies
+from shared.made_up_outcomes import made_up
 from shared.study_results import result
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -45,7 +49,7 @@ class Checker(HTMLParser):
 
 def made(*results: StudyResult) -> str:
     published = builtin_published()
-    return page([(each, draw(build_content(each, published))) for each in results], published)
+    return page([(each, draw(build_content(each, published), with_png=False)) for each in results], published)
 
 
 def checked(text: str) -> Checker:
@@ -160,6 +164,17 @@ def test_words_of_pictures_are_text_and_styles_are_shared() -> None:
     names = set(re.findall(r'class="(s\d+)"', picture))
     assert len(names) > 10
     assert all(f".{name} {{" in text for name in names)
+
+
+MAX_PAGE_BYTES = 3_000_000
+"""A reader on a telephone loads the page of all studies in seconds."""
+
+
+@pytest.mark.timeout(900)  # all figures of the package
+@pytest.mark.skipif(not os.environ.get("DSP56K_ALL_FIGURES"), reason="make figures: a minute")
+def test_the_page_of_all_studies_is_small() -> None:
+    text = made(*map(made_up, builtin_studies()))
+    assert len(text.encode()) < MAX_PAGE_BYTES
 
 
 def test_a_study_s_document_has_its_figure_tables_verdicts_and_command() -> None:
