@@ -43,14 +43,14 @@ class _Form:
 
     Attributes:
         kinds: The kinds of operations that it is one of.
-        unstalled_clocks: Its clocks without any wait; 0 for NOP, all of whose clocks are waits.
+        own_clocks: Its clocks without any wait; 0 for NOP, all of whose clocks are waits.
         product: The accumulator that it adds a product to or sets to one, and whether it adds.
         copied: The accumulators that it copies: source and destination.
         loaded: The accumulator that it sets to another value; "" if none.
     """
 
     kinds: tuple[CountName, ...]
-    unstalled_clocks: int
+    own_clocks: int
     product: tuple[str, bool] | None = None
     copied: tuple[str, str] | None = None
     loaded: str = ""
@@ -64,13 +64,13 @@ class _Form:
         if _DIGIT_SHIFT.search(text):
             kinds.append("digit-shifts")
         cost = dsp.explain_cost(address)
-        unstalled = 0 if mnemonic == _NOTHING else cost.base + cost.effective_address
+        own = 0 if mnemonic == _NOTHING else cost.base + cost.effective_address
         if term := _TERM.match(text):
-            return cls(tuple(kinds), unstalled, product=(term[2], term[1] == "mac"))
+            return cls(tuple(kinds), own, product=(term[2], term[1] == "mac"))
         if copy := _COPY.match(text):
-            return cls(tuple(kinds), unstalled, copied=(copy[1], copy[2]))
+            return cls(tuple(kinds), own, copied=(copy[1], copy[2]))
         new = _NEW_VALUE.match(text)
-        return cls(tuple(kinds), unstalled, loaded=(new[1] or new[2]) if new else "")
+        return cls(tuple(kinds), own, loaded=(new[1] or new[2]) if new else "")
 
 
 class DspCounts:
@@ -131,7 +131,7 @@ class DspCounts:
         for word, times in self._executions.items():
             form = self._forms[word]
             counts["instructions"] += times
-            clocks -= times * form.unstalled_clocks
+            clocks -= times * form.own_clocks
             for kind in form.kinds:
                 counts[kind] += times
         for name in (*_MNEMONICS, "digit-shifts"):
