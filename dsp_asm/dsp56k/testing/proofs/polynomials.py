@@ -28,6 +28,10 @@ Monomial = tuple[int, ...]
 """Numbers of atoms in ascending order; () is the constant term."""
 MAX_TERMS = 200_000
 """Terms of one polynomial. A product of two numbers of 85 digits has 7,225."""
+MAX_CHOICE_TERMS = 200
+"""Terms of two values of which one is chosen. A larger choice is a new atom in their interval: terms double with
+each choice.
+"""
 _ALL_ZERO = 1 << 20
 """Trailing zero bits of 0."""
 
@@ -475,6 +479,8 @@ class Polynomials(Domain):
 
     def _choose(self, condition: Bit, yes: Value, no: Value) -> Value:
         lows, highs = zip(self.bounds(yes), self.bounds(no), strict=True)
+        if sum(len(_lifted(value).terms) for value in (yes, no)) > MAX_CHOICE_TERMS:
+            return self.atom(f"c{len(self._atoms)}", min(lows), max(highs))
         chosen = self.add(no, self.multiply(self.number(condition), self.subtract(yes, no)))
         return self._clamped(chosen, min(lows), max(highs))
 
