@@ -55,6 +55,15 @@ def test_md4_on_a_dsp_alone() -> None:
     assert 0 < short.clocks.dsp < long.clocks.dsp
 
 
+def test_a_card_without_des_chip() -> None:
+    """The firmware tries an address at which nothing is, which the strict card of a bench refuses later on."""
+    bare = msgspec.structs.replace(CARD, settings={**PC, **BOARD, "board.des_chip": False}, operation="des-cbc-encrypt")
+    (outcome,) = run_batch(Batch(bare, (64,)))
+    (with_chip,) = run_batch(Batch(msgspec.structs.replace(CARD, operation="des-cbc-encrypt"), (64,)))
+    assert outcome.right
+    assert outcome.us == with_chip.us
+
+
 class Cyclic:
     """A bench that, as a PC and its callbacks do, names what names it."""
 

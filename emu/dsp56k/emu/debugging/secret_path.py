@@ -63,7 +63,7 @@ class SecretPath:
     """Executes an example and follows the bits that can differ with other secrets, by `Dsp56001.secret_path`.
 
     Arithmetic, moves and addresses are computed a second time with a mask and an interval for each value. The chip runs
-    as without this object, at some 5 to 10 million instructions a second.
+    as without this object, at some 3 to 4 million instructions a second.
     """
 
     def __init__(
