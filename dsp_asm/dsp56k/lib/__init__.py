@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         unrolled_square,
     )
     from dsp56k.lib.bignum.rsa import modexp, rsa_private, rsa_public
+    from dsp56k.lib.ciphers.aes import aes_cbc_decrypt, aes_cbc_encrypt, aes_ecb_decrypt, aes_ecb_encrypt
     from dsp56k.lib.ciphers.blowfish import blowfish_decrypt, blowfish_encrypt
     from dsp56k.lib.ciphers.des import (
         des3_cbc_decrypt,
@@ -61,6 +62,7 @@ else:
             "unrolled_square",
         ),
         "bignum.rsa": ("modexp", "rsa_private", "rsa_public"),
+        "ciphers.aes": ("aes_cbc_decrypt", "aes_cbc_encrypt", "aes_ecb_decrypt", "aes_ecb_encrypt"),
         "ciphers.blowfish": ("blowfish_decrypt", "blowfish_encrypt"),
         "ciphers.des": (
             "des3_cbc_decrypt",
@@ -122,6 +124,10 @@ __all__ = [
     "Status",
     "SweepError",
     "Swept",
+    "aes_cbc_decrypt",
+    "aes_cbc_encrypt",
+    "aes_ecb_decrypt",
+    "aes_ecb_encrypt",
     "blowfish_decrypt",
     "blowfish_encrypt",
     "des3_cbc_decrypt",

@@ -13,7 +13,7 @@ from typing import Any
 
 from dsp56k.lib import oracles
 from dsp56k.lib.algorithm import Algorithm, Benchmark, Inputs, Level, Parts, UserCommands
-from dsp56k.lib.ciphers import blowfish, des, digests, md5, merkle, merkle_sboxes, rc4, seal
+from dsp56k.lib.ciphers import aes, blowfish, des, digests, md5, merkle, merkle_sboxes, rc4, seal
 from dsp56k.lib.image import own_program
 from dsp56k.lib.library_runner import PAIR_PROGRAM
 from dsp56k.lib.number_algorithms import NUMBER_ALGORITHMS
@@ -54,6 +54,15 @@ def _key_iv_and_blocks(key: Level, data: Level, length: Level) -> Arguments:
 def _three_keys(key: Level, data: Level, length: Level) -> Arguments:
     blocks = data.octets(_DES_BLOCK * length.number(1, TIMED_BLOCKS))
     return {"keys": key.octets(3 * _DES_BLOCK), "iv": data.octets(_DES_BLOCK), "data": blocks}
+
+
+def _aes_blocks(key: Level, data: Level, length: Level) -> Arguments:
+    size = aes.BLOCK_BYTES * length.number(1, TIMED_BLOCKS)
+    return {"key": key.octets(_CIPHER_KEY), "data": data.octets(size)}
+
+
+def _aes_iv_and_blocks(key: Level, data: Level, length: Level) -> Arguments:
+    return {"iv": data.octets(aes.BLOCK_BYTES), **_aes_blocks(key, data, length)}
 
 
 def _message(data: Level, length: Level) -> Arguments:
@@ -197,6 +206,9 @@ _RC4_MOVES = 8
 """Moves of a byte: S[i], a copy to an offset register, j, S[j], two stores, the sum to a register, its byte."""
 _BLOWFISH_MOVES = 16 * 22
 """Moves of a block outside dual moves: in a round eight entries, four addresses, ten for halves and products."""
+_AES_MOVES = 4 * (10 + 9 * 17 + 13 + 6)
+"""Moves of the columns of a block with a key of 128 bits: bytes in; four words, two addresses, a key, eight entries and
+two results in a round; four entries in the last one; bytes out."""
 _SEAL_BOUND = 1024 // 16 * 384
 """Moves and operations, of which its rounds have as many as instructions: docs/reference/ciphers.md counts them."""
 _MERKLE_CHAIN = 32 * 4
@@ -412,6 +424,23 @@ _ROWS = (
         oracle=oracles.khafre_model,
         rounds=_MERKLE_ROUNDS,
     ),
+    Algorithm(
+        "aes_ecb",
+        "AES-ECB",
+        (aes.aes_ecb_encrypt, aes.aes_ecb_decrypt),
+        _aes_blocks,
+        separate_setup=True,
+        benchmarks=(
+            Benchmark(
+                "AES-128-ECB",
+                lambda blocks: aes.aes_ecb_encrypt(bytes(_CIPHER_KEY), bytes(aes.BLOCK_BYTES * blocks)),
+                *(aes.program, 128, (2, 3)),
+                bound=2 * _AES_MOVES,
+            ),
+        ),
+        rounds=10,
+    ),
+    Algorithm("aes_cbc", "AES-CBC", (aes.aes_cbc_encrypt, aes.aes_cbc_decrypt), _aes_iv_and_blocks, rounds=10),
     Algorithm(
         "rc4",
         "RC4",

@@ -33,6 +33,7 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
     "MD2 pair": (("md2_pair.asm",), {}),
     "fixed point": (("fixed_point.asm",), {}),
     "SHA-1": (("digests/sha1.asm",), {}),
+    "AES": (("ciphers/aes.asm",), {}),
     **{
         f"{cipher.name}, {variant}": ((cipher.source,), cipher.defines(variant))
         for cipher in CIPHERS

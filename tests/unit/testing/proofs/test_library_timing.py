@@ -14,7 +14,7 @@ from dsp56k.testing.timing.targets import timing_targets
 
 ALL = os.environ.get("PROOFS") == "all"
 """All operations are proved, as by make proofs."""
-SAMPLE = ("mp_add", "rsa_private, CRT", "des_cbc_encrypt", "md5", "rc4")
+SAMPLE = ("mp_add", "rsa_private, CRT", "des_cbc_encrypt", "md5", "rc4", "aes_ecb_decrypt, key load")
 BIG_NUMBERS = ("modular_inverse", "mp_", "montgomery_", "unrolled_", "md4", "md5")
 """Operations whose addresses of data do not depend on the data, either."""
 CONSTANT = (
@@ -24,6 +24,7 @@ CONSTANT = (
     "rsa_public, key load",
     "des",
     "md2",
+    "aes",
     "blowfish",
     "rc4",
     "seal",

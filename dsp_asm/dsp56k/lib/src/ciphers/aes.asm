@@ -1,0 +1,648 @@
+; SPDX-License-Identifier: MIT
+; AES (FIPS 197) with keys of 128, 192 and 256 bits, ECB and CBC.
+;
+; A column is two words in L memory: byte, page, byte. As an address, a word is the entry of its lower byte in the
+; page of a table; a product moves its upper byte down, a signed index from the middle of another table. The round
+; keys bring the pages. A table has three planes: both words of SubBytes and MixColumns of a byte, and only SubBytes
+; for the last round. Bytes 2 and 3 of a column have the entries of bytes 0 and 1 with their words exchanged.
+; Decryption is the equivalent inverse cipher: the same code with other tables, and columns in the order 0, 3, 2, 1.
+;
+; The program that includes this may define AES_CODE (P, 133 words, fastest in internal memory), AES_REST (P: all
+; else), AES_MEMORY (L, 145 words, a multiple of 4), AES_CHAIN (X, 32 words), AES_KEY (X, 32 words), AES_PAGE (12 pages
+; of X).
+
+        if      !@def(aes_block)
+        if      !@exp(AES_CODE)
+AES_CODE                equ     $0060
+        endif
+        if      !@exp(AES_REST)
+AES_REST                equ     $0400
+        endif
+        if      !@exp(AES_MEMORY)
+AES_MEMORY              equ     $0000
+        endif
+        if      !@exp(AES_PAGE)
+AES_PAGE                equ     $04
+        endif
+        if      !@exp(AES_KEY)
+AES_KEY                 equ     $0300           ; X: the bytes of a key
+        endif
+        if      !@exp(AES_CHAIN)
+AES_CHAIN               equ     $0320           ; X: the chaining value of CBC
+        endif
+AES_NEXT                equ     AES_CHAIN+16    ; X: the one after the blocks, in decryption
+AES_STATE               equ     AES_MEMORY      ; L: columns before and after a round, modulo 4 each
+AES_POWERS              equ     AES_MEMORY      ; X: 1, 2, 4, 8 times an entry, while tables are made
+AES_ROUNDS              equ     AES_MEMORY+$08  ; X: rounds with MixColumns: 9, 11, 13
+AES_MIDDLE              equ     AES_MEMORY+$09  ; X: entry 0 of the first table of the direction; Y: of its last plane
+AES_ENCRYPT             equ     AES_MEMORY+$10  ; L: round keys, up to 64 words while they are made
+AES_DECRYPT             equ     AES_MEMORY+$54  ; L: round keys of decryption, up to 60 words
+AES_FORWARD             equ     AES_PAGE<<8     ; X: table of upper bytes, 3 planes; then of lower bytes
+AES_BACKWARD            equ     AES_FORWARD+$600
+AES_LOWER               equ     $300            ; from the table of upper bytes to that of lower ones
+AES_LAST                equ     $200            ; from a table to its last plane
+
+; The round keys and tables of a direction, and the step from a column of the block to the next.
+aes_direction   macro   keys,tables,step
+        move    #>keys,n6
+        move    #>tables+$80,x0
+        move    x0,x:AES_MIDDLE
+        move    #>tables+$80+AES_LAST,x0
+        move    x0,y:AES_MIDDLE
+        move    #>step,n5
+        endm
+
+; Entries of four bytes, into words that are a round key.
+; In: R0-R3 the first plane; N0-N3 = $100; A, B the key; Y:(R5) a column.
+; Out: A1 the column's upper word; Y:(R5) its lower word.
+aes_products    macro
+        move    x:(r0)+n0,x1
+        eor     x1,a            x:(r0),x0
+        eor     x0,b            x:(r1)+n1,x1
+        eor     x1,a            x:(r1),x0
+        eor     x0,b            x:(r2)+n2,x1
+        eor     x1,b            x:(r2),x0
+        eor     x0,a            x:(r3)+n3,x1
+        eor     x1,b            x:(r3),x0
+        eor     x0,a            b1,y:(r5)
+        endm
+
+; ShiftRows: the entries of four bytes, and the key of their column.
+; In: L:(R4) the diagonal; L:(R6) the key; Y1 the middle of the table of upper bytes; Y0 = $80; N4 = 2.
+; Out: R0-R3; A, B the key; R4, R6 of the next column.
+aes_diagonal    macro
+        tfr     y1,a            x:(r4)+,x1
+        mac     x1,y0,a         x:(r4)+,r1
+        tfr     y1,b            y:(r4)+,x0
+        mac     x0,y0,b         a1,r0
+        move    y:(r4)+n4,r3
+        move    b1,r2
+        move    l:(r6)+,ab
+        endm
+
+        org     p:AES_CODE
+
+; A block in place.
+; In: X:(R7) the block, a byte in each word; Y0, N0-N7, M4, M5, X:AES_MIDDLE, Y:AES_MIDDLE of aes_enter; X:AES_ROUNDS.
+; Out: X:(R7) the new block; R7 behind it.
+; Changes: A B X Y1 R0-R7 N1 M1
+aes_block
+        move    #>AES_STATE,r5
+        move    #>$8000,y1
+        move    n6,r6
+        move    n6,r1
+        move    n5,n1
+        move    m4,m1
+        do      #4,_enter
+        move    x:(r7)+,x0
+        mpy     x0,y1,a         x:(r7)+,x1
+        move    x:(r7)+,x0
+        mpy     x0,y1,b         a0,x0
+        move    x:(r1),a
+        eor     x0,a            b0,x0
+        eor     x1,a            x:(r7)+,x1
+        move    y:(r1)+n1,b
+        eor     x0,b            a1,x:(r5)
+        eor     x1,b            (r6)+
+        move    b1,y:(r5)+n5
+_enter
+        move    m0,m1
+        move    n0,n1
+        move    r5,r4
+        move    #>AES_STATE+4,r5
+        move    x:AES_ROUNDS,x0
+        move    x:AES_MIDDLE,y1
+        do      x0,_rounds
+        aes_diagonal
+        aes_products
+        dup     3
+        tfr     y1,a            a1,x:(r5)+
+        tfr     y1,b            x:(r4)+,x1
+        mac     x1,y0,a         x:(r4)+,r1
+        move    y:(r4)+,x0
+        mac     x0,y0,b         a1,r0
+        move    y:(r4)+n4,r3
+        move    b1,r2
+        move    l:(r6)+,ab
+        aes_products
+        endm
+        move    a1,x:(r5)+
+        move    r4,x1
+        move    r5,r4
+        move    x1,r5
+_rounds
+        move    y:AES_MIDDLE,y1
+        do      #4,_last
+        aes_diagonal
+        move    x:(r0),x1
+        eor     x1,a            x:(r1),x0
+        eor     x0,a            x:(r2),x1
+        eor     x1,b            x:(r3),x0
+        eor     x0,b            a1,x:(r5)
+        move    b1,y:(r5)+
+_last
+        move    (r7)+n7
+        move    #>$FF,y1
+        move    x:(r5),x1
+        do      #4,_leave
+        mpy     x1,y0,a
+        and     y1,a
+        tfr     x1,b            a1,x:(r7)+
+        and     y1,b            y:(r5)+n5,x1
+        mpy     x1,y0,a         b1,x:(r7)+
+        and     y1,a
+        tfr     x1,b            a1,x:(r7)+
+        and     y1,b            x:(r5),x1
+        move    b1,x:(r7)+
+_leave
+        rts
+
+        org     p:AES_REST
+
+; Whole blocks, each by itself (ECB).
+; In: X:(R7) the blocks, 16 bytes each; N7 their number, not 0; tables and keys of aes_tables and aes_key.
+; Out: X:(R7)+ the ciphertext in place.
+; Changes: A B X Y R0-R7 N0-N7 M1 M4 M5
+; Clocks: 76 + 1616 a block with a key of 128 bits, 1900 with 192, 2184 with 256
+aes_ecb_encrypt
+        move    n7,b
+        aes_direction AES_ENCRYPT,AES_FORWARD,1
+        jmp     aes_blocks
+
+; The same backwards.
+; In: as of aes_ecb_encrypt.
+; Out: X:(R7)+ the plaintext in place.
+; Changes: A B X Y R0-R7 N0-N7 M1 M4 M5
+; Clocks: 70 + 1616 a block with a key of 128 bits
+aes_ecb_decrypt
+        move    n7,b
+        aes_direction AES_DECRYPT,AES_BACKWARD,-1
+
+; Blocks in a direction.
+; In: B their number; of aes_direction the rest.
+; Out: X:(R7)+ the new blocks.
+; Changes: A B X Y R0-R7 N0-N4 N7 M1 M4 M5
+aes_blocks
+        jsr     aes_enter
+        do      b1,_end
+        jsr     aes_block
+        nop
+_end
+
+; Linear addresses again.
+; Changes: M4 M5
+aes_leave
+        move    m0,m4
+        move    m0,m5
+        rts
+
+; Registers of blocks.
+; Out: Y0, N0-N4, N7, M4, M5 of aes_block.
+; Changes: Y0 N0-N4 N7 M4 M5
+aes_enter
+        move    #>$100,n0
+        move    n0,n1
+        move    n0,n2
+        move    n0,n3
+        move    #<2,n4
+        move    #>-16,n7
+        move    #<3,m4
+        move    #<3,m5
+        move    #>$80,y0
+        rts
+
+; Cipher block chaining.
+; In: X:AES_CHAIN the chaining value; else as of aes_ecb_encrypt.
+; Out: X:(R7)+ the ciphertext in place; X:AES_CHAIN the next chaining value.
+; Changes: A B X Y R0-R7 N0-N7 M1 M4 M5
+; Clocks: 224 + 1832 a block with a key of 128 bits
+aes_cbc_encrypt
+        move    n7,b
+        aes_direction AES_ENCRYPT,AES_FORWARD,1
+        jsr     aes_enter
+        move    #>AES_CHAIN,r0
+        do      b1,_end
+        jsr     aes_chain
+        jsr     aes_block
+        lua     (r7)+n7,r0
+        nop
+_end
+        move    #>AES_CHAIN,r1
+        jsr     aes_copy
+        jmp     aes_leave
+
+; The same backwards, from the last block to the first, so that the block before each is still ciphertext.
+; In: as of aes_cbc_encrypt.
+; Out: X:(R7) the plaintext in place; X:AES_CHAIN the next chaining value.
+; Changes: A B X Y R0-R7 N0-N7 M1 M4 M5
+; Clocks: 408 + 1834 a block with a key of 128 bits; 8 fewer for one block
+aes_cbc_decrypt
+        move    n7,a
+        move    #>1,x0
+        sub     x0,a
+        move    a1,b
+        rep     #4
+        asl     a
+        move    a1,n7
+        nop
+        move    (r7)+n7
+        move    r7,r0
+        move    #>AES_NEXT,r1
+        jsr     aes_copy
+        aes_direction AES_DECRYPT,AES_BACKWARD,-1
+        jsr     aes_enter
+        tst     b
+        jeq     _first
+        do      b1,_before
+        jsr     aes_block
+        move    (r7)+n7
+        lua     (r7)+n7,r0
+        jsr     aes_chain
+        move    (r7)+n7
+_before
+        nop
+_first
+        jsr     aes_block
+        move    (r7)+n7
+        move    #>AES_CHAIN,r0
+        jsr     aes_chain
+        move    #>AES_NEXT,r0
+        move    #>AES_CHAIN,r1
+        jsr     aes_copy
+        jmp     aes_leave
+
+; A copy of a block.
+; In: X:(R0) the block.
+; Out: X:(R1)+ the copy.
+; Changes: X0 R0 R1
+aes_copy
+        do      #16,_end
+        move    x:(r0)+,x0
+        move    x0,x:(r1)+
+_end
+        rts
+
+; A block xor a chaining value.
+; In: X:(R7) the block; X:(R0) the value; N7 = -16.
+; Out: X:(R7) the new block.
+; Changes: A X0 R0 R7
+aes_chain
+        move    x:(r0)+,x0
+        move    x:(r7),a
+        do      #15,_end
+        eor     x0,a            x:(r0)+,x0
+        move    a1,x:(r7)+
+        move    x:(r7),a
+_end
+        eor     x0,a
+        move    a1,x:(r7)+
+        move    (r7)+n7
+        rts
+
+; SubBytes of a column.
+; In: X its words, with 0 as page; Y0 = $80; Y1 the middle of the last plane of upper bytes; N7 that of lower bytes.
+; Out: A1, B1 its new words.
+aes_substitute  macro
+        tfr     y1,a            x1,r7
+        mac     x1,y0,a
+        tfr     y1,b            a1,r0
+        mac     x0,y0,b         x:(r7+n7),x1
+        move    x0,r7
+        move    b1,r2
+        move    x:(r0),a
+        eor     x1,a            x:(r7+n7),x0
+        move    x:(r2),b
+        eor     x0,b
+        endm
+
+; The next round-key word: that N6 words before, xor A1, B1.
+aes_next        macro
+        move    l:(r6)+,x
+        eor     x1,a
+        eor     x0,b            a1,x:(r5)
+        move    b1,y:(r5)+
+        endm
+
+; The round keys of a key, for both directions.
+; In: X:AES_KEY the key; N7 its bytes: 16, 24 or 32; tables of aes_tables.
+; Out: L:AES_ENCRYPT and L:AES_DECRYPT the round keys; X:AES_ROUNDS.
+; Changes: A B X Y R0-R7 N0-N3 N5-N7 M4
+; Clocks: 7020, 8108 and 9596 for keys of 128, 192 and 256 bits
+aes_key
+        move    n7,a
+        lsr     a               #>5,x0
+        lsr     a
+        move    a1,n6                           ; words of the key
+        add     x0,a
+        move    a1,x:AES_ROUNDS
+        move    #>AES_KEY,r7
+        move    #>AES_ENCRYPT,r5
+        move    #>$8000,y1
+        do      n6,_words
+        move    x:(r7)+,x0
+        mpy     x0,y1,a         x:(r7)+,x1
+        move    a0,a
+        eor     x1,a            x:(r7)+,x0
+        mpy     x0,y1,b         x:(r7)+,x1
+        move    b0,b
+        eor     x1,b            a1,x:(r5)
+        move    b1,y:(r5)+
+_words
+        lua     (r5)-,r4
+        move    #>AES_ENCRYPT,r6
+        move    #>aes_constants,r1
+        move    #>AES_FORWARD+AES_LOWER+AES_LAST,n7
+        move    #>$80,y0
+        move    n6,a
+        move    #>1,x0
+        tfr     a,b             #>8,x1
+        sub     x0,b            #>3,x0
+        cmp     x1,a
+        teq     x0,b
+        move    b1,n5                           ; words between those with SubBytes
+        move    #>10,b
+        move    #>7,x0
+        teq     x0,b
+        move    #>6,x0
+        cmp     x0,a
+        teq     x1,b
+        do      b1,_expand
+        move    #>AES_FORWARD+$80+AES_LAST,y1
+        move    l:(r4)+,x
+        aes_substitute
+        move    a1,x1
+        move    b1,x0
+        move    #>$8000,y1
+        mpy     x1,y1,a
+        mpy     x0,y1,b         a0,y1
+        mpy     x0,y0,a         #>$FF,x0
+        and     x0,a
+        eor     y1,a            b0,y1
+        mpy     x1,y0,b
+        and     x0,b
+        movem   p:(r1)+,x0
+        eor     x0,a
+        eor     y1,b
+        aes_next
+        do      n5,_first
+        move    l:(r4)+,ab
+        aes_next
+_first
+        move    n6,a
+        move    #>8,x0
+        cmp     x0,a
+        jne     _short
+        move    #>AES_FORWARD+$80+AES_LAST,y1
+        move    l:(r4)+,x
+        aes_substitute
+        aes_next
+        do      n5,_second
+        move    l:(r4)+,ab
+        aes_next
+_second
+        nop
+_short
+        nop
+_expand
+; decryption: the round keys from the last to the first, all but these two with InvMixColumns
+        move    x:AES_ROUNDS,a
+        move    #>1,x0
+        add     x0,a            #>AES_ENCRYPT,x0
+        asl     a
+        asl     a
+        add     x0,a            #>-4,n6
+        move    a1,r6
+        move    #>AES_DECRYPT,r5
+        move    #<3,m4
+        move    #>$100,n0
+        move    n0,n1
+        move    n0,n2
+        move    n0,n3
+        jsr     aes_mirror
+        move    x:AES_ROUNDS,x0
+        do      x0,_rounds
+        move    r6,r4
+        move    (r6)+n6
+        do      #4,_columns
+        move    #>AES_FORWARD+$80+AES_LAST,y1
+        move    l:(r4)-,x
+        aes_substitute
+        move    #>AES_BACKWARD+AES_LOWER,x0
+        or      x0,a            #>AES_BACKWARD+$80,y1
+        or      x0,b            a1,r1
+        move    a1,x1
+        move    b1,x0
+        tfr     y1,a            b1,r3
+        mac     x1,y0,a
+        tfr     y1,b            a1,r0
+        mac     x0,y0,b
+        clr     a               b1,r2
+        clr     b
+        aes_products
+        move    a1,x:(r5)+
+_columns
+        nop
+_rounds
+        jsr     aes_mirror
+        move    m0,m4
+        move    #>AES_ENCRYPT,r5
+        move    #>AES_FORWARD+AES_LOWER,y1
+        jsr     aes_pages
+        move    #>AES_DECRYPT,r5
+        move    #>AES_BACKWARD+AES_LOWER,y1
+
+; The pages of tables into round keys.
+; In: L:(R5) the keys; Y1 the table of lower bytes; X:AES_ROUNDS.
+; Changes: A B Y R5
+aes_pages
+        move    x:AES_ROUNDS,a
+        asl     a
+        asl     a               #>AES_LAST,y0
+        do      a1,_end
+        jsr     aes_page
+        nop
+_end
+        tfr     y1,a
+        add     y0,a
+        move    a1,y1
+        do      #4,_last
+        jsr     aes_page
+        nop
+_last
+        rts
+
+; A page into a word.
+; In: L:(R5)+ the word; Y1 the page's address.
+; Changes: A B R5
+aes_page
+        move    l:(r5),ab
+        or      y1,a
+        or      y1,b            a1,x:(r5)
+        move    b1,y:(r5)+
+        rts
+
+; A round key in the order 0, 3, 2, 1.
+; In: L:(R6) the key; N6 = -4; M4 = 3.
+; Out: L:(R5)+ the new key; R6 the one before.
+; Changes: X R4-R6
+aes_mirror
+        move    r6,r4
+        move    (r6)+n6
+        do      #4,_end
+        move    l:(r4)-,x
+        move    x,l:(r5)+
+_end
+        rts
+
+aes_constants
+        dc      $010000,$020000,$040000,$080000,$100000,$200000,$400000,$800000,$1B0000,$360000
+
+; The tables of both directions, once before all keys: each byte p = 3^i with q = 1/p, and 0.
+; Changes: A B X Y R0-R3 R5-R7 N1
+; Clocks: 402620
+aes_tables
+        clr     a
+        move    a1,r5                           ; p
+        move    a1,r6                           ; q
+        jsr     aes_entry
+        move    #>1,r5
+        move    #>1,r6
+        do      #255,_end
+        jsr     aes_entry
+        move    r5,a
+        jsr     aes_double
+        move    r5,x0
+        eor     x0,a
+        move    a1,r5                           ; p times 3
+        move    r6,a
+        move    a1,x0
+        lsl     a
+        eor     x0,a
+        move    a1,x0
+        lsl     a
+        lsl     a
+        eor     x0,a
+        move    a1,x0
+        rep     #4
+        lsl     a
+        eor     x0,a            #>$FF,x0
+        and     x0,a            #>$80,x0
+        tfr     a,b             #>9,x1
+        and     x0,b            #>0,x0
+        tst     b
+        teq     x0,b
+        tne     x1,b
+        move    b1,x0
+        eor     x0,a
+        move    a1,r6                           ; q by 3
+_end
+        rts
+
+; Entries of a byte in all tables.
+; In: R5 the byte p; R6 its inverse q.
+; Changes: A B X Y R0-R3 R7 N1
+aes_entry
+        move    r6,a
+        move    a1,x1
+        rep     #8
+        lsl     a
+        or      x1,a                            ; q twice, so that a shift rotates
+        clr     b               #>$6300,x0
+        eor     x0,b
+        do      #5,_affine
+        move    a1,x0
+        eor     x0,b
+        lsl     a
+_affine
+        rep     #8
+        lsr     b
+        move    #>$FF,x0
+        and     x0,b
+        move    b1,r7                           ; SubBytes of p
+        move    r5,r1
+        move    #>AES_FORWARD,r3
+        move    #>aes_forward_masks,r2
+        tfr     b,a
+        jsr     aes_planes
+        move    r7,r1
+        move    #>AES_BACKWARD,r3
+        move    #>aes_backward_masks,r2
+        move    r5,a
+
+; An entry of six planes.
+; In: A the byte; R1 its index; R3 the planes; R2 their masks.
+; Changes: A B X Y R0-R2 N1
+aes_planes
+        move    #>AES_POWERS,r0
+        do      #4,_powers
+        move    a1,x0
+        move    #>$8000,y0
+        mpy     x0,y0,b
+        move    b0,b
+        or      x0,b
+        move    b1,x:(r0)+
+        jsr     aes_double
+        nop
+_powers
+        move    r3,y1
+        move    r1,x1
+        move    x1,a
+        move    #>$80,x0
+        eor     x0,a                            ; upper bytes are signed
+        add     y1,a            #>AES_LOWER,y0
+        move    a1,r1
+        jsr     aes_three
+        tfr     x1,a
+        add     y1,a
+        add     y0,a
+        move    a1,r1
+
+; An entry of three planes.
+; In: R1 its address; R2 the masks; X:AES_POWERS.
+; Out: R2 the next masks.
+; Changes: A B X0 R0-R2 N1
+aes_three
+        move    #>$100,n1
+        do      #3,_planes
+        move    #>AES_POWERS,r0
+        clr     b
+        do      #4,_powers
+        movem   p:(r2)+,a
+        move    x:(r0)+,x0
+        and     x0,a
+        move    a1,x0
+        eor     x0,b
+_powers
+        move    b1,x:(r1)+n1
+_planes
+        rts
+
+; Twice a byte, in the field of 256 elements.
+; In: A the byte.
+; Out: A the product.
+; Changes: A B X0
+aes_double
+        lsl     a               #>$100,x0
+        tfr     a,b
+        and     x0,b            #>$11B,x0
+        jeq     _end
+        eor     x0,a
+_end
+        rts
+
+; The multiples of a byte in each plane: its multiples by 1, 2, 4, 8 in the upper and in the lower byte.
+aes_forward_masks
+        dc      $0000FF,$FF0000,0,0             ; 2, 1
+        dc      $FF00FF,$0000FF,0,0             ; 1, 3
+        dc      $FF0000,0,0,0                   ; 1, none
+        dc      $FF0000,$FF00FF,0,0             ; 3, 2
+        dc      $FF00FF,0,0,0                   ; 1, 1
+        dc      $0000FF,0,0,0                   ; none, 1
+aes_backward_masks
+        dc      $0000FF,$FF0000,$FF0000,$FF00FF ; 14, 9
+        dc      $FF00FF,$0000FF,$FF0000,$FF00FF ; 13, 11
+        dc      $FF0000,0,0,0                   ; 1, none
+        dc      $FF0000,$FF00FF,$0000FF,$FF00FF ; 11, 14
+        dc      $FF00FF,0,$0000FF,$FF00FF       ; 9, 13
+        dc      $0000FF,0,0,0                   ; none, 1
+        endif
