@@ -219,6 +219,8 @@ BYTES: dict[Callable[..., Any], dict[str, bytes | list[bytes]]] = {
     lib.md5_pair: {"data": [b"abc", b""]},
     lib.md2_pair: {"a": BLOCK, "b": BLOCK},
     lib.md4: {"data": b"abc"},
+    lib.sha1: {"data": b"abc"},
+    lib.hmac_sha1: {"key": BLOCK, "data": b"abc"},
 }
 
 

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     )
     from dsp56k.lib.ciphers.rc4 import rc4, rc4_pair
     from dsp56k.lib.ciphers.seal import seal, seal_pair
+    from dsp56k.lib.ciphers.sha1 import hmac_sha1, sha1
     from dsp56k.lib.errors import AssemblyError, FirmwareError, OperandError, RoutineError, SweepError
     from dsp56k.lib.firmware import Check, Firmware, Opcode, Part, Status
     from dsp56k.lib.image import Image, Segment
@@ -85,6 +86,7 @@ else:
         ),
         "ciphers.rc4": ("rc4", "rc4_pair"),
         "ciphers.seal": ("seal", "seal_pair"),
+        "ciphers.sha1": ("hmac_sha1", "sha1"),
         "errors": ("AssemblyError", "FirmwareError", "OperandError", "RoutineError", "SweepError"),
         "firmware": ("Check", "Firmware", "Opcode", "Part", "Status"),
         "image": ("Image", "Segment"),
@@ -137,6 +139,7 @@ __all__ = [
     "des_ecb_decrypt",
     "des_ecb_encrypt",
     "des_mac",
+    "hmac_sha1",
     "khafre_boxes",
     "khafre_decrypt",
     "khafre_encrypt",
@@ -165,6 +168,7 @@ __all__ = [
     "rsa_public",
     "seal",
     "seal_pair",
+    "sha1",
     "sweep",
     "unrolled_product",
     "unrolled_square",

@@ -13,7 +13,7 @@ from typing import Any
 
 from dsp56k.lib import oracles
 from dsp56k.lib.algorithm import Algorithm, Benchmark, Inputs, Level, Parts, UserCommands
-from dsp56k.lib.ciphers import aes, blowfish, des, digests, md5, merkle, merkle_sboxes, rc4, seal
+from dsp56k.lib.ciphers import aes, blowfish, des, digests, md5, merkle, merkle_sboxes, rc4, seal, sha1
 from dsp56k.lib.image import own_program
 from dsp56k.lib.library_runner import PAIR_PROGRAM
 from dsp56k.lib.number_algorithms import NUMBER_ALGORITHMS
@@ -67,6 +67,10 @@ def _aes_iv_and_blocks(key: Level, data: Level, length: Level) -> Arguments:
 
 def _message(data: Level, length: Level) -> Arguments:
     return {"data": data.octets(length.number(0, MAX_TIMED_BYTES))}
+
+
+def _key_and_message(key: Level, data: Level, length: Level) -> Arguments:
+    return {"key": key.octets(_CIPHER_KEY), **_message(data, length)}
 
 
 def _message_and_its_reverse(data: Level, length: Level) -> Arguments:
@@ -348,6 +352,17 @@ _ROWS = (
         padding=_MD_PADDING,
         rounds=64,
     ),
+    Algorithm(
+        "sha1",
+        "SHA-1",
+        (sha1.sha1,),
+        _message,
+        benchmarks=(Benchmark("SHA-1", lambda n: sha1.sha1(bytes(_MD_BLOCK * n)), sha1.program, 512, (1, 2)),),
+        block=_MD_BLOCK,
+        padding=_MD_PADDING,
+        rounds=80,
+    ),
+    Algorithm("hmac_sha1", "HMAC-SHA-1", (sha1.hmac_sha1,), _key_and_message, rounds=80),
     Algorithm(
         "md2_pair",
         "MD2, two messages",

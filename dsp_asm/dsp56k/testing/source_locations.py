@@ -10,7 +10,7 @@ from pathlib import Path
 from dsp56k.asm import ObjectFile, disassemble
 from dsp56k.emu import Dsp56001, SourceLine, Symbols
 from dsp56k.lib.algorithms import CIPHERS
-from dsp56k.lib.ciphers import aes
+from dsp56k.lib.ciphers import aes, sha1
 from dsp56k.lib.ciphers.des import TRIPLE_DES_COMMANDS
 from dsp56k.lib.image import own_program
 from dsp56k.lib.library_runner import PAIR_PROGRAM, PROGRAM, WIDE_PROGRAM
@@ -94,6 +94,7 @@ _LIBRARY: tuple[Callable[[], ObjectFile], ...] = (
     partial(own_program, TRIPLE_DES_COMMANDS),
     partial(own_program, "ciphers.asm"),
     aes.program,
+    sha1.program,
     *(partial(assembled, cipher.source, **cipher.defines(name)) for cipher in CIPHERS for name in cipher.variants),
 )
 """The programs that the library's functions run."""

@@ -28,6 +28,8 @@ CONSTANT = (
     "blowfish",
     "rc4",
     "seal",
+    "sha1",
+    "hmac_sha1",
     "noise",
 )
 LEAKS = {

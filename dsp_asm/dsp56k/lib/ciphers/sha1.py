@@ -1,0 +1,69 @@
+"""SHA-1 and HMAC on the DSP56001."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from dsp56k.lib.errors import OperandError
+from dsp56k.lib.library_runner import Machine, Result
+from dsp56k.lib.operands import octets
+from dsp56k.lib.program_cache import assembled
+from dsp56k.system.text import counted
+
+SOURCE = "sha1.asm"
+program = partial(assembled, SOURCE)
+DIGEST_BYTES, BLOCK_BYTES = 20, 64
+LONGEST_DATA = 0x1F80
+"""Maximum bytes of a message, so that its length in bits is two bytes, also behind the key of HMAC."""
+
+
+def sha1(data: bytes) -> Result[bytes]:
+    """Return the 20-byte SHA-1 digest (FIPS 180-1).
+
+    Args:
+        data: at most 8,064 bytes.
+
+    Raises:
+        OperandError: too many bytes.
+    """
+    data = _checked(data)
+    machine = Machine(SOURCE)
+    machine.put("x", "SHA1_MESSAGE", data)
+    machine.dsp.regs.r3, machine.dsp.regs.n7 = machine.symbols["SHA1_MESSAGE"], len(data)
+    machine.call("sha1_digest")
+    return Result(bytes(machine.get("x", "SHA1_DIGEST", DIGEST_BYTES)), machine.clocks, machine.instructions)
+
+
+def hmac_sha1(key: bytes, data: bytes) -> Result[bytes]:
+    """Return the 20-byte HMAC-SHA-1 (RFC 2104).
+
+    Args:
+        key: any bytes; if more than 64, their digest, which is a part of the work.
+        data: at most 8,064 bytes.
+
+    Raises:
+        OperandError: too many bytes.
+    """
+    key, data = octets("key", key), _checked(data)
+    clocks = instructions = 0
+    if len(key) > BLOCK_BYTES:
+        if len(key) > LONGEST_DATA:
+            message = f"key must be at most {LONGEST_DATA} bytes, got {counted(len(key), 'byte')}"
+            raise OperandError(message, name="key", value=len(key))
+        digest = sha1(key)
+        key, clocks, instructions = digest.value, digest.clocks, digest.instructions
+    machine = Machine(SOURCE)
+    machine.put("x", "SHA1_KEY", key.ljust(BLOCK_BYTES, b"\0"))
+    machine.put("x", "SHA1_MESSAGE", data)
+    machine.dsp.regs.n7 = len(data)
+    machine.call("hmac_sha1")
+    value = bytes(machine.get("x", "SHA1_DIGEST", DIGEST_BYTES))
+    return Result(value, machine.clocks + clocks, machine.instructions + instructions)
+
+
+def _checked(data: bytes) -> bytes:
+    data = octets("data", data)
+    if len(data) > LONGEST_DATA:
+        message = f"data must be at most {LONGEST_DATA} bytes, got {counted(len(data), 'byte')}"
+        raise OperandError(message, name="data", value=len(data))
+    return data
