@@ -1,18 +1,15 @@
 """RSA and modular exponentiation on the DSP against published examples and Python's pow."""
 
 import random
-import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
-import cryptography_vectors
 import pytest
 
 from dsp56k import lib
 from dsp56k.lib.errors import OperandError
-
-RSA_VECTORS = Path(cryptography_vectors.__file__).parent / "asymmetric" / "RSA"
+from shared import pkcs_vectors
+from shared.pkcs_vectors import PARTS
 
 # B. Kaliski, "Some Examples of the PKCS Standards", 1993: the 508-bit key, an MD2 digest signed with it.
 P = 0x33D48445C859E52340DE704BCDDA065FBB4058D740BD1D67D29E9C146C11CF61
@@ -33,7 +30,6 @@ SIGNATURE = int(
     "3f8a6c2cffbc89c3f75a18d96b127c717d54d0d8048da8a0544626d17a2a8fbe",
     16,
 )
-PARTS = ("Prime 1", "Prime 2", "Prime exponent 1", "Prime exponent 2", "Coefficient")
 MD2_DIGEST_INFO = bytes.fromhex("3020300c06082a864886f70d020205000410")
 SHA1_DIGEST_INFO = bytes.fromhex("3021300906052b0e03021a05000414")
 
@@ -56,13 +52,9 @@ def test_signs_kaliskis_example_with_md2_and_rsa() -> None:
 
 
 def pkcs_examples(name: str, limit: int) -> Iterator[dict[str, list[int]]]:
-    """Keys of up to `limit` bits, each with its messages, from a file of RSA Laboratories' form."""
-    for text in re.split(r"# Example \d+: A ", (RSA_VECTORS / name).read_text(encoding="latin-1"))[1:]:
-        fields: dict[str, list[int]] = {}
-        for title, body in re.findall(r"^# ([A-Z][\w ]*): *\n((?:[0-9a-f]{2}[ \n]+)+)", text, re.MULTILINE):
-            fields.setdefault(title, []).append(int(re.sub(r"\s", "", body), 16))
-        if fields["Modulus"][0].bit_length() <= limit:
-            yield fields
+    """The fields of the examples as numbers."""
+    for fields in pkcs_vectors.pkcs_examples(name, limit):
+        yield {title: [int.from_bytes(value) for value in values] for title, values in fields.items()}
 
 
 def test_decrypts_the_pkcs_encryption_vectors_with_crt() -> None:
