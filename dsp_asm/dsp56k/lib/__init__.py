@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from dsp56k.lib.ciphers.rc4 import rc4, rc4_pair
     from dsp56k.lib.ciphers.seal import seal, seal_pair
     from dsp56k.lib.ciphers.sha1 import hmac_sha1, sha1
+    from dsp56k.lib.drbg import HmacDrbg
     from dsp56k.lib.errors import AssemblyError, FirmwareError, OperandError, RoutineError, SweepError
     from dsp56k.lib.firmware import Check, Firmware, Opcode, Part, Status
     from dsp56k.lib.image import Image, Segment
@@ -87,6 +88,7 @@ else:
         "ciphers.rc4": ("rc4", "rc4_pair"),
         "ciphers.seal": ("seal", "seal_pair"),
         "ciphers.sha1": ("hmac_sha1", "sha1"),
+        "drbg": ("HmacDrbg",),
         "errors": ("AssemblyError", "FirmwareError", "OperandError", "RoutineError", "SweepError"),
         "firmware": ("Check", "Firmware", "Opcode", "Part", "Status"),
         "image": ("Image", "Segment"),
@@ -113,6 +115,7 @@ __all__ = [
     "Check",
     "Firmware",
     "FirmwareError",
+    "HmacDrbg",
     "Image",
     "Opcode",
     "Operand",

@@ -10,7 +10,6 @@ import secrets
 from collections.abc import Callable, Mapping
 from hmac import compare_digest
 from types import MappingProxyType
-from typing import TypeVar
 
 from dsp56k.lib.bignum.keygen import RsaPrivateKey
 from dsp56k.lib.bignum.rsa import rsa_private, rsa_public
@@ -19,11 +18,9 @@ from dsp56k.lib.ciphers.md5 import md5
 from dsp56k.lib.ciphers.sha1 import DIGEST_BYTES, sha1
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import check_range, octets, require_int
-from dsp56k.lib.result import Result
+from dsp56k.lib.result import Costs, Result
 from dsp56k.system.suggestions import unknown
 from dsp56k.system.text import counted
-
-T = TypeVar("T")
 
 DIGESTS: Mapping[str, tuple[Callable[[bytes], Result[bytes]], bytes]] = MappingProxyType(
     {
@@ -40,18 +37,8 @@ _TRAILER = 0xBC
 _LAST_BLOCK_BYTES = 255
 
 
-class _Work:
-    """Sum of the costs of several routines."""
-
-    def __init__(self) -> None:
-        self._clocks = self._instructions = self._setup_clocks = 0
-
-    def add(self, result: Result[T]) -> T:
-        """Add the cost of a routine; return its value."""
-        self._clocks += result.clocks
-        self._instructions += result.instructions
-        self._setup_clocks += result.setup_clocks
-        return result.value
+class _Work(Costs):
+    """Operations whose costs are added."""
 
     def public(self, block: int, n: int, e: int) -> int:
         """Return the public operation."""
@@ -68,10 +55,6 @@ class _Work:
         counts = range(-(-len(data) // DIGEST_BYTES))
         mask = b"".join(self.add(sha1(seed + count.to_bytes(4))) for count in counts)
         return bytes(one ^ other for one, other in zip(data, mask, strict=False))
-
-    def result(self, value: T) -> Result[T]:
-        """Return a value with the sum."""
-        return Result(value, self._clocks, self._instructions, self._setup_clocks)
 
 
 def sign(message: bytes, key: RsaPrivateKey, *, digest: str = "sha1") -> Result[bytes]:

@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 
 from dsp56k.system.text import described
 
+T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
@@ -34,3 +35,21 @@ class Result(Generic[T_co]):
         if self.setup_clocks:
             costs.append(["clocks of setup", f"{self.setup_clocks:,}"])
         return html_table("Result", [], [["value", described(self.value)], *costs])
+
+
+class Costs:
+    """Sum of the costs of several routines."""
+
+    def __init__(self) -> None:
+        self._clocks = self._instructions = self._setup_clocks = 0
+
+    def add(self, result: Result[T]) -> T:
+        """Add the cost of a routine; return its value."""
+        self._clocks += result.clocks
+        self._instructions += result.instructions
+        self._setup_clocks += result.setup_clocks
+        return result.value
+
+    def result(self, value: T) -> Result[T]:
+        """Return a value with the sum."""
+        return Result(value, self._clocks, self._instructions, self._setup_clocks)
