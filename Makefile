@@ -188,7 +188,7 @@ engines: build
 # The theorems of docs/explanation/soundness.md, for all sizes of kernels; some minutes. tools/prove_kernels.py records the
 # proofs of kernels, without which none is used.
 proofs: build
-	PROOFS=all $(BIN)/python -m pytest tests/unit/testing/proofs
+	PROOFS=all $(BIN)/python -m pytest --numprocesses auto --dist worksteal tests/unit/testing/proofs
 
 # The public dumps of DSP56300 silicon on both engines and the model, where you have them: make silicon
 # DUMPS=dsp56300/tools/difftest/goldens
