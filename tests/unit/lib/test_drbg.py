@@ -161,3 +161,8 @@ def test_what_is_refused(call: Callable[[], object], name: str) -> None:
 def test_the_longest_inputs() -> None:
     seed = ENTROPY + NONCE + bytes(MAX_INPUT_BYTES - 24)
     assert HmacDrbg(ENTROPY, NONCE, seed[24:]).generate(1).value == Model(seed).generate(1, b"")
+
+
+def test_the_documented_clocks() -> None:
+    generator = HmacDrbg(ENTROPY, NONCE)
+    assert [generator.generate(20 * count).clocks for count in (1, 2)] == [84_050 + 42_026, 84_050 + 2 * 42_026]

@@ -7,11 +7,11 @@
 ; for the last round. Bytes 2 and 3 of a column have the entries of bytes 0 and 1 with their words exchanged.
 ; Decryption is the equivalent inverse cipher: the same code with other tables, and columns in the order 0, 3, 2, 1.
 ;
-; The program that includes this may define AES_CODE (P, 133 words, fastest in internal memory), AES_REST (P: all
-; else), AES_MEMORY (L, 145 words, a multiple of 4), AES_CHAIN (X, 32 words), AES_KEY (X, 32 words), AES_PAGE (12 pages
+; The program that includes this may define AES_CODE (P, 226 words, fastest in internal memory), AES_REST (P: all
+; else), AES_MEMORY (L, 144 words, a multiple of 4), AES_CHAIN (X, 32 words), AES_KEY (X, 32 words), AES_PAGE (12 pages
 ; of X).
 
-        if      !@def(aes_block)
+        if      !@def(aes_rounds)
         if      !@exp(AES_CODE)
 AES_CODE                equ     $0060
         endif
@@ -35,6 +35,7 @@ AES_STATE               equ     AES_MEMORY      ; L: columns before and after a 
 AES_POWERS              equ     AES_MEMORY      ; X: 1, 2, 4, 8 times an entry, while tables are made
 AES_ROUNDS              equ     AES_MEMORY+$08  ; X: rounds with MixColumns: 9, 11, 13
 AES_MIDDLE              equ     AES_MEMORY+$09  ; X: entry 0 of the first table of the direction; Y: of its last plane
+AES_BEFORE              equ     AES_MEMORY+$0A  ; X: in decryption with CBC, the address of the block before
 AES_ENCRYPT             equ     AES_MEMORY+$10  ; L: round keys, up to 64 words while they are made
 AES_DECRYPT             equ     AES_MEMORY+$54  ; L: round keys of decryption, up to 60 words
 AES_FORWARD             equ     AES_PAGE<<8     ; X: table of upper bytes, 3 planes; then of lower bytes
@@ -80,19 +81,31 @@ aes_diagonal    macro
         move    l:(r6)+,ab
         endm
 
-        org     p:AES_CODE
-
-; A block in place.
-; In: X:(R7) the block, a byte in each word; Y0, N0-N7, M4, M5, X:AES_MIDDLE, Y:AES_MIDDLE of aes_enter; X:AES_ROUNDS.
-; Out: X:(R7) the new block; R7 behind it.
-; Changes: A B X Y1 R0-R7 N1 M1
-aes_block
+; Words of a block, for the first round key.
+; In: X:(R7)+ the block; N6, N5, M4 of the direction; M5 = 3.
+; Out: R5 AES_STATE; R6 the keys; R1 also, modulo 4, by N1; Y1 = 2^15.
+aes_enter_block macro
         move    #>AES_STATE,r5
         move    #>$8000,y1
         move    n6,r6
         move    n6,r1
         move    n5,n1
         move    m4,m1
+        endm
+
+; Bytes of the block in L:AES_STATE.
+; In: R5 AES_STATE; R7 behind the block; N7 = -16.
+; Out: R7 the block; X1 the first word; Y1 = $FF.
+aes_leave_block macro
+        move    (r7)+n7
+        move    #>$FF,y1
+        move    x:(r5),x1
+        endm
+
+; Columns of the block's bytes, xor the first key.
+; In: of aes_enter_block.
+; Out: L:AES_STATE; R5 as it was; R6 the next key; R7 behind the block.
+aes_pack        macro
         do      #4,_enter
         move    x:(r7)+,x0
         mpy     x0,y1,a         x:(r7)+,x1
@@ -106,6 +119,34 @@ aes_block
         eor     x1,b            (r6)+
         move    b1,y:(r5)+n5
 _enter
+        endm
+
+; The bytes of columns.
+; In: of aes_leave_block.
+; Out: X:(R7)+ the bytes.
+aes_unpack      macro
+        do      #4,_leave
+        mpy     x1,y0,a
+        and     y1,a
+        tfr     x1,b            a1,x:(r7)+
+        and     y1,b            y:(r5)+n5,x1
+        mpy     x1,y0,a         b1,x:(r7)+
+        and     y1,a
+        tfr     x1,b            a1,x:(r7)+
+        and     y1,b            x:(r5),x1
+        move    b1,x:(r7)+
+_leave
+        nop
+        endm
+
+        org     p:AES_CODE
+
+; The rounds of a block.
+; In: L:AES_STATE the columns xor the first key; R5 AES_STATE; R6 the next key; Y0, N0-N4, M4, M5, X:AES_MIDDLE,
+;   Y:AES_MIDDLE of aes_enter; X:AES_ROUNDS, an odd number.
+; Out: L:AES_STATE the new columns; R5 AES_STATE.
+; Changes: A B X Y1 R0-R6 N1 M1
+aes_rounds
         move    m0,m1
         move    n0,n1
         move    r5,r4
@@ -141,20 +182,77 @@ _rounds
         eor     x0,b            a1,x:(r5)
         move    b1,y:(r5)+
 _last
-        move    (r7)+n7
-        move    #>$FF,y1
-        move    x:(r5),x1
+        rts
+
+; Blocks, each by itself.
+; In: B their number; X:(R7) the blocks; registers of aes_enter.
+; Out: X:(R7)+ the new blocks.
+; Changes: A B X Y1 R0-R7 N1 M1
+aes_blocks
+        do      b1,_end
+        aes_enter_block
+        aes_pack
+        jsr     aes_rounds
+        aes_leave_block
+        aes_unpack
+_end
+        rts
+
+; Blocks, each xor the new block before.
+; In: B their number; X:(R7) the blocks; L:AES_STATE the chaining value; registers of aes_enter, for encryption.
+; Out: X:(R7)+ the new blocks.
+; Changes: A B X Y1 R0-R7 N1 M1
+aes_chained
+        do      b1,_end
+        aes_enter_block
+        do      #4,_enter
+        move    x:(r7)+,x0
+        mpy     x0,y1,a         x:(r7)+,x1
+        move    x:(r7)+,x0
+        mpy     x0,y1,b         a0,x0
+        move    x:(r1),a
+        eor     x0,a            b0,x0
+        eor     x1,a            x:(r7)+,x1
+        move    y:(r1)+,b
+        eor     x0,b            x:(r5),x0
+        eor     x1,b            y:(r5),x1
+        eor     x0,a            (r6)+
+        eor     x1,b            a1,x:(r5)
+        move    b1,y:(r5)+
+_enter
+        jsr     aes_rounds
+        aes_leave_block
+        aes_unpack
+_end
+        rts
+
+; A block, and the result xor another block.
+; In: X:(R7) the block; X:AES_BEFORE the address of the other; registers of aes_enter, for decryption.
+; Out: X:(R7) the new block; R7 the one before it.
+; Changes: A B X Y1 R0-R7 N1 M1
+aes_unchained
+        aes_enter_block
+        aes_pack
+        jsr     aes_rounds
+        move    x:AES_BEFORE,r0
+        aes_leave_block
         do      #4,_leave
-        mpy     x1,y0,a
+        mpy     x1,y0,a         x:(r0)+,x0
         and     y1,a
+        eor     x0,a            x:(r0)+,x0
         tfr     x1,b            a1,x:(r7)+
-        and     y1,b            y:(r5)+n5,x1
+        and     y1,b
+        eor     x0,b            y:(r5)+n5,x1
         mpy     x1,y0,a         b1,x:(r7)+
-        and     y1,a
+        and     y1,a            x:(r0)+,x0
+        eor     x0,a            x:(r0)+,x0
         tfr     x1,b            a1,x:(r7)+
         and     y1,b            x:(r5),x1
+        eor     x0,b
         move    b1,x:(r7)+
 _leave
+        move    (r7)+n7
+        move    (r7)+n7
         rts
 
         org     p:AES_REST
@@ -163,31 +261,24 @@ _leave
 ; In: X:(R7) the blocks, 16 bytes each; N7 their number, not 0; tables and keys of aes_tables and aes_key.
 ; Out: X:(R7)+ the ciphertext in place.
 ; Changes: A B X Y R0-R7 N0-N7 M1 M4 M5
-; Clocks: 76 + 1616 a block with a key of 128 bits, 1900 with 192, 2184 with 256
+; Clocks: 84 + 1616 a block with a key of 128 bits, 1900 with 192, 2184 with 256
 aes_ecb_encrypt
         move    n7,b
         aes_direction AES_ENCRYPT,AES_FORWARD,1
-        jmp     aes_blocks
+        jsr     aes_enter
+        jsr     aes_blocks
+        jmp     aes_leave
 
 ; The same backwards.
 ; In: as of aes_ecb_encrypt.
 ; Out: X:(R7)+ the plaintext in place.
 ; Changes: A B X Y R0-R7 N0-N7 M1 M4 M5
-; Clocks: 70 + 1616 a block with a key of 128 bits
+; Clocks: 78 + 1616 a block with a key of 128 bits
 aes_ecb_decrypt
         move    n7,b
         aes_direction AES_DECRYPT,AES_BACKWARD,-1
-
-; Blocks in a direction.
-; In: B their number; of aes_direction the rest.
-; Out: X:(R7)+ the new blocks.
-; Changes: A B X Y R0-R7 N0-N4 N7 M1 M4 M5
-aes_blocks
         jsr     aes_enter
-        do      b1,_end
-        jsr     aes_block
-        nop
-_end
+        jsr     aes_blocks
 
 ; Linear addresses again.
 ; Changes: M4 M5
@@ -197,7 +288,7 @@ aes_leave
         rts
 
 ; Registers of blocks.
-; Out: Y0, N0-N4, N7, M4, M5 of aes_block.
+; Out: Y0, N0-N4, N7, M4, M5 of aes_rounds and its callers.
 ; Changes: Y0 N0-N4 N7 M4 M5
 aes_enter
         move    #>$100,n0
@@ -215,18 +306,20 @@ aes_enter
 ; In: X:AES_CHAIN the chaining value; else as of aes_ecb_encrypt.
 ; Out: X:(R7)+ the ciphertext in place; X:AES_CHAIN the next chaining value.
 ; Changes: A B X Y R0-R7 N0-N7 M1 M4 M5
-; Clocks: 224 + 1832 a block with a key of 128 bits
+; Clocks: 364 + 1632 a block with a key of 128 bits
 aes_cbc_encrypt
-        move    n7,b
+        move    n7,n6
+        move    r7,r0
+        move    #>AES_CHAIN,r7
+        move    #>AES_STATE,r5
+        move    #<4,n7
+        jsr     aes_words
+        move    r0,r7
+        move    n6,b
         aes_direction AES_ENCRYPT,AES_FORWARD,1
         jsr     aes_enter
-        move    #>AES_CHAIN,r0
-        do      b1,_end
-        jsr     aes_chain
-        jsr     aes_block
+        jsr     aes_chained
         lua     (r7)+n7,r0
-        nop
-_end
         move    #>AES_CHAIN,r1
         jsr     aes_copy
         jmp     aes_leave
@@ -235,7 +328,7 @@ _end
 ; In: as of aes_cbc_encrypt.
 ; Out: X:(R7) the plaintext in place; X:AES_CHAIN the next chaining value.
 ; Changes: A B X Y R0-R7 N0-N7 M1 M4 M5
-; Clocks: 408 + 1834 a block with a key of 128 bits; 8 fewer for one block
+; Clocks: 406 + 1670 a block with a key of 128 bits; 8 fewer for one block
 aes_cbc_decrypt
         move    n7,a
         move    #>1,x0
@@ -254,18 +347,17 @@ aes_cbc_decrypt
         tst     b
         jeq     _first
         do      b1,_before
-        jsr     aes_block
-        move    (r7)+n7
         lua     (r7)+n7,r0
-        jsr     aes_chain
-        move    (r7)+n7
+        nop
+        move    r0,x:AES_BEFORE
+        jsr     aes_unchained
+        nop
 _before
         nop
 _first
-        jsr     aes_block
-        move    (r7)+n7
-        move    #>AES_CHAIN,r0
-        jsr     aes_chain
+        move    #>AES_CHAIN,x0
+        move    x0,x:AES_BEFORE
+        jsr     aes_unchained
         move    #>AES_NEXT,r0
         move    #>AES_CHAIN,r1
         jsr     aes_copy
@@ -282,21 +374,22 @@ aes_copy
 _end
         rts
 
-; A block xor a chaining value.
-; In: X:(R7) the block; X:(R0) the value; N7 = -16.
-; Out: X:(R7) the new block.
-; Changes: A X0 R0 R7
-aes_chain
-        move    x:(r0)+,x0
-        move    x:(r7),a
-        do      #15,_end
-        eor     x0,a            x:(r0)+,x0
-        move    a1,x:(r7)+
-        move    x:(r7),a
+; Words of bytes, with 0 as page.
+; In: X:(R7)+ the bytes; N7 columns of four.
+; Out: L:(R5)+ the columns.
+; Changes: A B X Y1 R5 R7
+aes_words
+        move    #>$8000,y1
+        do      n7,_end
+        move    x:(r7)+,x0
+        mpy     x0,y1,a         x:(r7)+,x1
+        move    a0,a
+        eor     x1,a            x:(r7)+,x0
+        mpy     x0,y1,b         x:(r7)+,x1
+        move    b0,b
+        eor     x1,b            a1,x:(r5)
+        move    b1,y:(r5)+
 _end
-        eor     x0,a
-        move    a1,x:(r7)+
-        move    (r7)+n7
         rts
 
 ; SubBytes of a column.
@@ -327,7 +420,7 @@ aes_next        macro
 ; In: X:AES_KEY the key; N7 its bytes: 16, 24 or 32; tables of aes_tables.
 ; Out: L:AES_ENCRYPT and L:AES_DECRYPT the round keys; X:AES_ROUNDS.
 ; Changes: A B X Y R0-R7 N0-N3 N5-N7 M4
-; Clocks: 7020, 8108 and 9596 for keys of 128, 192 and 256 bits
+; Clocks: 7030, 8118 and 9606 for keys of 128, 192 and 256 bits
 aes_key
         move    n7,a
         lsr     a               #>5,x0
@@ -335,19 +428,10 @@ aes_key
         move    a1,n6                           ; words of the key
         add     x0,a
         move    a1,x:AES_ROUNDS
+        move    n6,n7
         move    #>AES_KEY,r7
         move    #>AES_ENCRYPT,r5
-        move    #>$8000,y1
-        do      n6,_words
-        move    x:(r7)+,x0
-        mpy     x0,y1,a         x:(r7)+,x1
-        move    a0,a
-        eor     x1,a            x:(r7)+,x0
-        mpy     x0,y1,b         x:(r7)+,x1
-        move    b0,b
-        eor     x1,b            a1,x:(r5)
-        move    b1,y:(r5)+
-_words
+        jsr     aes_words
         lua     (r5)-,r4
         move    #>AES_ENCRYPT,r6
         move    #>aes_constants,r1
