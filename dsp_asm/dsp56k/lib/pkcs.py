@@ -117,6 +117,7 @@ def decrypt(data: bytes, key: RsaPrivateKey) -> Result[bytes]:
 
     Raises:
         OperandError: not as many bytes as the modulus, a number above it; all wrong padding.
+        RoutineError: the block is wrong, because the DSP made an error.
     """
     work = _Work()
     block = work.private(_checked_data(data, key, _OVERHEAD), key)
@@ -138,7 +139,7 @@ def sign_pss(message: bytes, key: RsaPrivateKey, *, salt: bytes | None = None) -
     """
     work = _Work()
     salt = secrets.token_bytes(DIGEST_BYTES) if salt is None else octets("salt", salt)
-    bits, size = _pss_size(key.n, len(salt))
+    bits, size = _pss_size(key.n, "salt", len(salt))
     code = _pss_code(work, message, salt)
     data = b"\x01".rjust(size - len(salt) - DIGEST_BYTES - 1, b"\0") + salt
     masked = bytearray(work.mask(code, data))
@@ -154,7 +155,7 @@ def verify_pss(message: bytes, signature: bytes, *, n: int, e: int, salt_bytes: 
     """
     work = _Work()
     salt_bytes = require_int("salt_bytes", salt_bytes)
-    bits, size = _pss_size(n, salt_bytes)
+    bits, size = _pss_size(n, "salt_bytes", salt_bytes)
     opened = _opened(work, signature, n, e)
     if opened is None or opened >> bits or opened & 0xFF != _TRAILER:
         return work.result(False)
@@ -198,6 +199,7 @@ def decrypt_oaep(data: bytes, key: RsaPrivateKey, *, label: bytes = b"") -> Resu
 
     Raises:
         OperandError: not as many bytes as the modulus, a number above it; all wrong padding, or another label.
+        RoutineError: the block is wrong, because the DSP made an error.
     """
     work = _Work()
     block = work.private(_checked_data(data, key, _OAEP_OVERHEAD), key)
@@ -306,13 +308,16 @@ def _message_of(block: bytes, start: int, wrong: int) -> bytes:
     return block[start:]
 
 
-def _pss_size(n: int, salt_bytes: int) -> tuple[int, int]:
-    """Return bits and bytes of a block, which is a bit shorter than the modulus."""
+def _pss_size(n: int, name: str, salt_bytes: int) -> tuple[int, int]:
+    """Return bits and bytes of a block, which is a bit shorter than the modulus; `name` is that of the salt."""
     bits = require_int("n", n).bit_length() - 1
     size = -(-bits // 8)
-    check_range("the length of salt", salt_bytes, 0, max(size - DIGEST_BYTES - 2, 0))
-    if size < DIGEST_BYTES + 2:
-        raise OperandError(f"n must be at least {DIGEST_BYTES + 2} bytes, got {bits} bits", name="n", value=n)
+    most = size - DIGEST_BYTES - 2
+    if most < 0:
+        raise OperandError(f"n must have at least {8 * DIGEST_BYTES + 10} bits, got {bits + 1}", name="n", value=n)
+    if not 0 <= salt_bytes <= most:
+        message = f"{name} must be 0 to {counted(most, 'byte')} for this key, got {counted(salt_bytes, 'byte')}"
+        raise OperandError(message, name=name, value=salt_bytes)
     return bits, size
 
 

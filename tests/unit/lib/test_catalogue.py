@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from Crypto.Cipher import AES
 
 import routine_tables
 from dsp56k.lib import SOURCES, OperandError, Routine
@@ -20,6 +21,9 @@ PADDED = b"abc\x80" + bytes(52) + (24).to_bytes(8, "little")
 DES = {"key": bytes.fromhex("0123456789ABCDEF"), "iv": bytes.fromhex("1234567890ABCDEF")}
 TEXT, CIPHER = b"Now is the time ", bytes.fromhex("E5C7CDDE872BF27C43E934008C389C0F")
 MODULUS = 2**512 - 569
+NUMBERS = bytes(range(32))
+AES_TEXT = bytes(17 * digit for digit in range(16))
+AES_192 = bytes.fromhex("DDA97CA4864CDFE06EAF70A0EC0D7191")
 CALLS: Mapping[str, tuple[dict[str, int], dict[str, Any], Any]] = {
     "word_inverse": ({}, {"x": 0x123457}, pow(0x123457, -1, 1 << 24)),
     "word_inverse_bits": ({}, {"x": 0x123457, "bits": 24}, pow(0x123457, -1, 1 << 24)),
@@ -41,12 +45,25 @@ CALLS: Mapping[str, tuple[dict[str, int], dict[str, Any], Any]] = {
         {"key": b"Key", "data": b"Plaintext"},
         bytes.fromhex("BBF316E8D940AF0AD3"),
     ),
+    "aes_ecb_encrypt": ({"KEY_BYTES": 24}, {"key": NUMBERS[:24], "data": AES_TEXT}, AES_192),
+    "aes_ecb_decrypt": ({"KEY_BYTES": 24}, {"key": NUMBERS[:24], "data": AES_192}, AES_TEXT),
+    "aes_cbc_encrypt": (
+        {"BLOCKS": 2},
+        {"key": NUMBERS[:16], "iv": NUMBERS[16:], "data": NUMBERS},
+        AES.new(NUMBERS[:16], AES.MODE_CBC, NUMBERS[16:]).encrypt(NUMBERS),
+    ),
+    "aes_cbc_decrypt": (
+        {"BLOCKS": 2},
+        {"key": NUMBERS[:16], "iv": NUMBERS[16:], "data": NUMBERS},
+        AES.new(NUMBERS[:16], AES.MODE_CBC, NUMBERS[16:]).decrypt(NUMBERS),
+    ),
     "des_cbc_encrypt": ({"BLOCKS": 2}, {**DES, "data": TEXT}, CIPHER),
     "des_cbc_decrypt": ({"BLOCKS": 2}, {**DES, "data": CIPHER}, TEXT),
     "des_ecb_encrypt": ({}, {"key": DES["key"], "data": TEXT[:8]}, bytes.fromhex("3FA40E8A984D4815")),
     "des_ecb_decrypt": ({}, {"key": DES["key"], "data": bytes.fromhex("3FA40E8A984D4815")}, TEXT[:8]),
 }
-"""Parameters, operands and result of one call; values of RFC 1320, RFC 1321, FIPS 81 and Python's own."""
+"""Parameters, operands and result of one call; values of RFC 1320, RFC 1321, FIPS 81, FIPS 197, pycryptodome and
+Python's own."""
 
 
 def test_the_tables_are_fresh_and_each_source_was_included_by_itself() -> None:

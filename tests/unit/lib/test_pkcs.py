@@ -162,7 +162,9 @@ def test_signatures_that_are_no_numbers_below_n_are_wrong() -> None:
         (lambda: pkcs.encrypt_oaep(b"", **PUBLIC, seed=bytes(19)), "seed"),
         (lambda: pkcs.decrypt(bytes(63), KEY), "data"),
         (lambda: pkcs.decrypt_oaep(b"\xff" * 64, KEY), "data"),
-        (lambda: pkcs.sign_pss(b"m", KEY, salt=bytes(43)), "the length of salt"),
+        (lambda: pkcs.sign_pss(b"m", KEY, salt=bytes(43)), "salt"),
+        (lambda: pkcs.verify_pss(b"m", bytes(64), **PUBLIC, salt_bytes=-1), "salt_bytes"),
+        (lambda: pkcs.verify_pss(b"m", bytes(21), n=(1 << 168) + 1, e=3, salt_bytes=0), "n"),
         (lambda: pkcs.unpad_blocks(bytes(15), 16), "data"),
         (lambda: pkcs.unpad_blocks(b"", 16), "data"),
         (lambda: pkcs.pad_blocks(b"", 0), "block_bytes"),
@@ -173,6 +175,13 @@ def test_what_is_refused(call: Callable[[], object], name: str) -> None:
     with pytest.raises(OperandError) as caught:
         call()
     assert caught.value.fields["name"] == name
+
+
+def test_the_smallest_key_and_the_longest_salt_of_pss() -> None:
+    """A block of 22 bytes has only digest, 1 and trailer; 42 bytes of salt fill one of 64."""
+    assert not pkcs.verify_pss(b"m", bytes(22), n=(1 << 169) + 1, e=3, salt_bytes=0).value
+    signature = pkcs.sign_pss(b"m", KEY, salt=bytes(42)).value
+    assert pkcs.verify_pss(b"m", signature, **PUBLIC, salt_bytes=42).value
 
 
 def test_costs_are_those_of_digests_and_rsa() -> None:
