@@ -9,6 +9,7 @@ end of its RET.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -98,6 +99,7 @@ class PC:
         dma: timing of DMA, on a PC that has a DMA controller; None on one without.
         interrupts: whether it has an interrupt controller.
         multiply: `"exact"` charges MUL and IMUL by each multiplier, `"mean"` as if multipliers were random.
+        accounting: deprecated, only `"native"`: leave it out.
 
     Raises:
         HostError: a parameter out of its range, or no memory for the machine.
@@ -123,7 +125,10 @@ class PC:
         dma: DmaTiming | None = None,
         interrupts: bool = False,
         multiply: Literal["mean", "exact"] = "exact",
+        accounting: str | None = None,
     ) -> None:
+        if accounting is not None:
+            _check_accounting(accounting)
         wait_states = require_int("wait_states", wait_states)
         if not 0 <= wait_states <= 15:
             raise HostError(f"{wait_states} wait states: must be 0 to 15", wait_states=wait_states)
@@ -157,22 +162,22 @@ class PC:
         self._uc = new_engine(self._mode.engine, sum(len(area) for area in self._mode.ram))
         self._register = register_reader(self._uc)
         self._pushed: set[int] = set()
-        accounting = self._new_accounting()
-        self._counter = accounting.counter
+        parts = self._new_accounting()
+        self._counter = parts.counter
         timing = isa or IsaTiming()
-        self.isa_bus = IsaBus(self._hertz, timing, accounting.bus_clock(self._hertz, timing.clock_hz))
-        self.timer = accounting.timer()
+        self.isa_bus = IsaBus(self._hertz, timing, parts.bus_clock(self._hertz, timing.clock_hz))
+        self.timer = parts.timer()
         self.isa_bus.attach_ports(i8254.FIRST_PORT, i8254.PORTS, self.timer)
         self._failure: BaseException | None = None
         self._guard = SignalGuard(self._fail)
         alone = dma is None and not interrupts
-        self._cycles = accounting.cycles(self._level, code, self.isa_bus, self._guard, self._fail, alone=alone)
+        self._cycles = parts.cycles(self._level, code, self.isa_bus, self._guard, self._fail, alone=alone)
         self._map_memory()
         simulated = cache == "simulated"
         if simulated or not program.aligned:
             self._refuse_far_returns(code.at.values())
-        self._hook(accounting, code.at.values(), RULES[cpu][mode], exact_multiply=multiply == "exact")
-        self._cache = accounting.cache(miss_clocks) if simulated else None
+        self._hook(parts, code.at.values(), RULES[cpu][mode], exact_multiply=multiply == "exact")
+        self._cache = parts.cache(miss_clocks) if simulated else None
         if dma is not None:
             self._attach_dma(dma)
         self.interrupt_controller: i8259.I8259 | None = None
@@ -185,7 +190,7 @@ class PC:
         self._contents = (*contents, (self._mode.return_address, _HALT))
         areas = [range(start, start + len(content)) for start, content in program.code]
         protect_code(self._uc, areas, self._code_written)
-        self._keep = accounting.shorten_stores(areas)
+        self._keep = parts.shorten_stores(areas)
         self._registers = self._uc.context_save()
 
     @property
@@ -465,6 +470,14 @@ class PC:
 
         self._uc.hook_add(unicorn.UC_HOOK_CODE, remember, None, timing.address, timing.address)
         self._blocks.unseen_items[timing.address] = unseen
+
+
+def _check_accounting(accounting: str) -> None:
+    """Refuse any accounting but the native one, and warn of that."""
+    if accounting != "native":
+        reason = "the accounting in Python is a part of the tests; leave the parameter out"
+        raise HostError(f"accounting must be 'native', got {accounting!r}: {reason}", accounting=accounting)
+    warnings.warn("PC(accounting=) is deprecated: leave it out", DeprecationWarning, stacklevel=3)
 
 
 def _share(refresh: object) -> Fraction:

@@ -405,3 +405,12 @@ def test_memory_waits_make_code_slower_and_only_slower() -> None:
 
 def test_the_versions_this_was_built_on() -> None:
     assert unicorn.uc_version()[0] == 2
+
+
+def test_the_old_parameter_accounting() -> None:
+    with pytest.warns(DeprecationWarning, match=r"PC\(accounting=\) is deprecated") as warned:
+        pc = PC(program(RET), memory="manual", accounting="native")
+    assert warned[0].filename == __file__
+    assert pc.run("f").clocks == RET_CLOCKS
+    with pytest.raises(HostError, match="accounting must be 'native', got 'plain'"):
+        PC(program(RET), accounting="plain")
