@@ -98,12 +98,13 @@ def encrypt(message: bytes, *, n: int, e: int, padding: bytes | None = None) -> 
         OperandError: a message that is too long, wrong padding, a key out of range.
     """
     message, size = octets("message", message), _length(n)
-    _check_message(message, size - _OVERHEAD)
+    _check_message(message, size, _OVERHEAD)
     count = size - len(message) - 3
     given = bytes(1 + secrets.randbelow(255) for _ in range(count)) if padding is None else octets("padding", padding)
     if len(given) != count or 0 in given:
-        wanted = f"{counted(count, 'byte')} from 1 to 255"
-        raise OperandError(f"padding must be {wanted}, got {counted(len(given), 'byte')}", name="padding", value=given)
+        got = f"{counted(len(given), 'byte')}{', of which one is 0' * (0 in given)}"
+        text = f"padding must be {counted(count, 'byte')} from 1 to 255, got {got}"
+        raise OperandError(text, name="padding", value=given)
     work = _Work()
     block = b"\x00\x02" + given + b"\x00" + message
     return work.result(work.public(int.from_bytes(block), n, e).to_bytes(size))
@@ -182,7 +183,7 @@ def encrypt_oaep(message: bytes, *, n: int, e: int, label: bytes = b"", seed: by
         OperandError: a message that is too long, another size of the seed, a key out of range.
     """
     message, size = octets("message", message), _length(n)
-    _check_message(message, size - _OAEP_OVERHEAD)
+    _check_message(message, size, _OAEP_OVERHEAD)
     seed = secrets.token_bytes(DIGEST_BYTES) if seed is None else octets("seed", seed)
     if len(seed) != DIGEST_BYTES:
         text = f"seed must be {DIGEST_BYTES} bytes, got {counted(len(seed), 'byte')}"
@@ -271,16 +272,23 @@ def _opened(work: _Work, signature: bytes, n: int, e: int) -> int | None:
     return work.public(number, n, e) if len(signature) == _length(n) and number < n else None
 
 
-def _check_message(message: bytes, most: int) -> None:
-    if len(message) > most:
-        text = f"message must be at most {max(most, 0)} bytes for this key, got {counted(len(message), 'byte')}"
+def _check_message(message: bytes, size: int, overhead: int) -> None:
+    _check_size("n", size, overhead)
+    if len(message) > size - overhead:
+        most = counted(size - overhead, "byte")
+        text = f"message must be at most {most} for this key, got {counted(len(message), 'byte')}"
         raise OperandError(text, name="message", value=len(message))
+
+
+def _check_size(name: str, size: int, overhead: int) -> None:
+    if size < overhead:
+        text = f"{name} must be at least {overhead} bytes, got {counted(size, 'byte')}"
+        raise OperandError(text, name=name, value=size)
 
 
 def _checked_data(data: bytes, key: RsaPrivateKey, overhead: int) -> bytes:
     data, size = octets("data", data), _length(key.n)
-    if size < overhead:
-        raise OperandError(f"key must be at least {overhead} bytes, got {counted(size, 'byte')}", name="key", value=key)
+    _check_size("key", size, overhead)
     if len(data) != size or int.from_bytes(data) >= key.n:
         message = f"data must be {size} bytes, a number below n, got {counted(len(data), 'byte')}"
         raise OperandError(message, name="data", value=data)

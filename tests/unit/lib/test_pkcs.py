@@ -177,6 +177,24 @@ def test_what_is_refused(call: Callable[[], object], name: str) -> None:
     assert caught.value.fields["name"] == name
 
 
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: pkcs.encrypt(b"", n=35, e=5), "n must be at least 11 bytes, got 1 byte"),
+        (lambda: pkcs.encrypt_oaep(b"", n=35, e=5), "n must be at least 42 bytes, got 1 byte"),
+        (lambda: pkcs.encrypt(bytes(54), **PUBLIC), "message must be at most 53 bytes for this key, got 54 bytes"),
+        (
+            lambda: pkcs.encrypt(b"m", **PUBLIC, padding=bytes(60)),
+            "padding must be 60 bytes from 1 to 255, got 60 bytes, of which one is 0",
+        ),
+    ],
+)
+def test_a_message_names_what_was_expected(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(OperandError) as caught:
+        call()
+    assert caught.value.message == message
+
+
 def test_the_smallest_key_and_the_longest_salt_of_pss() -> None:
     """A block of 22 bytes has only digest, 1 and trailer; 42 bytes of salt fill one of 64."""
     assert not pkcs.verify_pss(b"m", bytes(22), n=(1 << 169) + 1, e=3, salt_bytes=0).value
