@@ -8,8 +8,8 @@ from pathlib import Path
 from dsp56k.asm import ObjectFile, assemble, render_all
 from dsp56k.lib.errors import AssemblyError
 from dsp56k.lib.kernels.generate import NAME, complete_sources, unproved_kernel_file
-from dsp56k.lib.kernels.proved import require_proved
-from dsp56k.lib.kernels.searched import SIZES, searched
+from dsp56k.lib.kernels.proved import UnprovedKernelError, require_proved
+from dsp56k.lib.kernels.searched import RECORDED, SIZES, searched
 from dsp56k.lib.kernels.source import kernel_source
 from dsp56k.lib.tables import SOURCES
 from dsp56k.system.digests import digest_of_packages
@@ -38,6 +38,9 @@ def kernel_program(digits: int, *, square: bool) -> ObjectFile:
         OSError: kernels of the library have to be written and cannot be.
         UnprovedKernelError: the proof of the kernel is not recorded.
     """
+    if digits not in RECORDED:
+        message = f"cannot use a kernel of {digits} digits: it must have {RECORDED.start} to {RECORDED.stop - 1}"
+        raise UnprovedKernelError(message, name=kernel_name(digits, square=square))
     if digits in SIZES:
         return _assembled(_OF_LIBRARY.format(digits), digits, complete_sources(), square=square)
     source = require_proved(kernel_name(digits, square=square), _stored(digits, square=square))

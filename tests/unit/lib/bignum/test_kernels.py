@@ -9,6 +9,7 @@ from dsp56k.lib.digits import from_digits, radix, to_digits
 from dsp56k.lib.kernels import generate, kernel_source
 from dsp56k.lib.kernels.products import digit_products, quotient_products
 from dsp56k.lib.kernels.program import kernel_program
+from dsp56k.lib.kernels.proved import UnprovedKernelError
 from dsp56k.lib.kernels.schedule import Weights
 from dsp56k.lib.kernels.source import Search
 from dsp56k.lib.library_runner import KernelMachine
@@ -51,6 +52,12 @@ def test_the_search_gives_the_same_text_again(square: bool, late: int | None) ->
 def test_no_instruction_is_suspect(digits: int, square: bool) -> None:
     """The assembler names forbidden sequences."""
     assert not kernel_program(digits, square=square).diagnostics
+
+
+@pytest.mark.parametrize("digits", [1, 44])
+def test_a_kernel_of_another_size_is_refused(digits: int) -> None:
+    with pytest.raises(UnprovedKernelError, match=f"cannot use a kernel of {digits} digits: it must have 2 to 43"):
+        kernel_program(digits, square=True)
 
 
 @pytest.mark.parametrize("digits", SIZES)
