@@ -455,6 +455,9 @@ user_free
         if      *>RSA_KEYS
         fail    'the keys of the self-test lie where those of the host go'
         endif
+        if      (state_begin-fp_high)/X_SLICE*X_SLICE!=state_begin-fp_high
+        fail    'the tables are not whole slices of the pass over them'
+        endif
 
         include 'des/des_constants.asm'
         org     x:small_bases
