@@ -113,7 +113,7 @@ def command(
     if waves is not None and vcd is not None:
         waves.enter(profile)
         files[vcd] = waves.text().encode()
-    write_apart([files, serial.outputs()], read)
+    write_apart([files, *serial.outputs()], read)
     reason = INTERRUPTED if stop is None else stop.reason.name
     if as_json:
         from dsp56k.profile.json_report import facts

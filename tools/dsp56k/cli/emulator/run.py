@@ -132,7 +132,7 @@ def command(
     finally:
         # Write the words that the DSP has sent, however the run has ended.
         to_host = {host_out: text_of(received())} if host_out is not None and received is not None else {}
-        write_apart([to_host, serial.outputs()], [file, *([host_in] if host_in else []), *serial.inputs])
+        write_apart([to_host, *serial.outputs()], [file, *([host_in] if host_in else []), *serial.inputs])
     show(stop.reason.name, reports_engine=engine_report)
     if (error := program_error(file, dsp, stop)) is not None:
         raise error

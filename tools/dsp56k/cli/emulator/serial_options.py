@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 MAX_SCI_BYTES = 1 << 24
 """The largest file of `--sci-in`: a minute at the fastest asynchronous rate, fosc/64, has 2 MB."""
+_CLOCKS = re.compile(r"[0-9]{1,10}(?:[./][0-9]{1,10})?")
 _PATH = click.Path(path_type=Path)
 _OPTIONS = (
     click.option(
@@ -118,18 +120,18 @@ class SerialFiles:
         if self._chip is not None and self.sci_out is not None:
             self._chip.sci.attach(None)
 
-    def outputs(self) -> dict[Path, bytes]:
-        """Disconnect the recorders, and return the files with the output."""
+    def outputs(self) -> list[dict[Path, bytes]]:
+        """Disconnect the recorders, and return the files of each interface with the output."""
         self.disconnect()
         dsp = self._chip
-        files: dict[Path, bytes] = {}
+        files: list[dict[Path, bytes]] = []
         if dsp is not None and self.ssi_out is not None:
             if _is_wav(self.ssi_out):
-                files[self.ssi_out] = _wav(self._words, dsp)
+                files.append({self.ssi_out: _wav(self._words, dsp)})
             else:
-                files[self.ssi_out] = text_of([each.word for each in self._words if each.word is not None])
+                files.append({self.ssi_out: text_of([each.word for each in self._words if each.word is not None])})
         if dsp is not None and self.sci_out is not None:
-            files[self.sci_out] = files.get(self.sci_out, b"") + bytes(self._bytes)
+            files.append({self.sci_out: bytes(self._bytes)})
         return files
 
 
@@ -182,9 +184,10 @@ def _clocks_per_bit(text: str | None) -> Fraction | None:
     """
     if text is None:
         return None
+    # No exponent: 1e999999999 is a number of a gigabyte.
     try:
-        value = Fraction(text)
-    except (ValueError, ZeroDivisionError):
+        value = Fraction(text) if _CLOCKS.fullmatch(text) else Fraction(0)
+    except ZeroDivisionError:
         value = Fraction(0)
     if value <= 0:
         raise click.BadParameter(

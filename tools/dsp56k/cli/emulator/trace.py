@@ -141,7 +141,7 @@ def command(
 
 
 def _write(files: Mapping[Path, StepFile], serial: SerialFiles, read: Sequence[Path]) -> None:
-    write_apart([{path: each.text().encode() for path, each in files.items()}, serial.outputs()], read)
+    write_apart([{path: each.text().encode() for path, each in files.items()}, *serial.outputs()], read)
 
 
 def _run_to(dsp: Dsp56001, file: Path, start: str, *, run_on: bool, served: bool) -> None:
