@@ -98,7 +98,10 @@ class Components:
                 if candidate.is_file():
                     if candidate.resolve().is_relative_to(self._folder.resolve()):
                         headers = [
-                            other for suffix in _HEADERS for other in sorted(candidate.parent.glob(f"*{suffix}"))
+                            other
+                            for suffix in _HEADERS
+                            for other in sorted(candidate.parent.glob(f"*{suffix}"))
+                            if other.is_file()
                         ]
                         self.files |= dict.fromkeys((candidate, *headers))
                         return candidate

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
+from shlex import quote
 
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.published import Published
@@ -31,7 +32,7 @@ def bundled(
     pages: Mapping[str, bytes],
 ) -> bytes:
     """Return the ZIP file of studies and their results, with further pages by name."""
-    commands = "\n".join(f"    (cd inputs/{result.id}; dsp56k study run {result.id}.toml)" for result in results)
+    commands = "\n".join(map(_command, results))
     readme = _README.format(version=results[0].version, inputs=combined_inputs(results), commands=commands)
     files = {"README.txt": readme.encode(), **pages}
     for plan, result in zip(plans, results, strict=True):
@@ -42,3 +43,9 @@ def bundled(
         for name, content in files.items():
             file.writestr(zipfile.ZipInfo(name, _DATE), content, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
+
+
+def _command(result: StudyResult) -> str:
+    """Return the line of a shell that repeats a study."""
+    name, option = quote(result.id), "" if result.varied else " --no-vary"
+    return f"    (cd inputs/{name}; dsp56k study run {quote(f'{result.id}.toml')}{option})"

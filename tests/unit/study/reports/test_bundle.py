@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dsp56k.study.conclusions.analysis import analyze
 from dsp56k.study.measurement.measurer import Measurer
+from dsp56k.study.plans.components import Components
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.reports.bundle import bundled
 from dsp56k.study.results.result import StudyResult, published_of_results
@@ -26,8 +27,8 @@ sizes = [8, 64]
 """
 
 
-def packed(folder: Path) -> tuple[bytes, StudyResult]:
-    plan = Plan.of_file(folder / "study.toml")
+def packed(folder: Path, name: str = "study.toml", *, vary: bool = True) -> tuple[bytes, StudyResult]:
+    plan = Plan.of_file(folder / name, vary=vary)
     result = analyze([plan], Measurer(MadeUp()))[0]
     return bundled([plan], [result], published_of_results([result]), {"report.html": b"<page>"}), result
 
@@ -50,3 +51,20 @@ def test_a_bundle_has_the_files_that_give_the_same_bundle(tmp_path: Path) -> Non
     assert result.inputs in readme
     assert "(cd inputs/study; dsp56k study run study.toml)" in readme
     assert packed(tmp_path / "again" / "inputs" / "study")[0] == content
+
+
+def test_the_command_repeats_a_study_as_it_was_run(tmp_path: Path) -> None:
+    (tmp_path / "my study.toml").write_text(STUDY.replace('"mine"', '"isa-card-8k"'))
+    content, _ = packed(tmp_path, "my study.toml", vary=False)
+    with zipfile.ZipFile(io.BytesIO(content)) as file:
+        readme = file.read("README.txt").decode()
+    assert "(cd inputs/'my study'; dsp56k study run 'my study.toml' --no-vary)" in readme
+
+
+def test_a_directory_is_no_header_of_a_source(tmp_path: Path) -> None:
+    (tmp_path / "mine.asm").write_text("")
+    (tmp_path / "mine.inc").write_text("")
+    (tmp_path / "old.inc").mkdir()
+    parts = Components(tmp_path)
+    parts.source("firmware", "mine.asm")
+    assert list(parts.files) == [tmp_path / "mine.asm", tmp_path / "mine.inc"]
