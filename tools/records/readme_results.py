@@ -40,7 +40,7 @@ IN_README = (
 )
 """Jobs of the table in README, each with a run of the PC's software: first the opponent that the paper had."""
 CHECKS = {0: "none", 7: "all"}
-"""Words for the checks of the card after each job."""
+"""Words for the card's checks of its memory and results."""
 IN_PICTURE = ("des-cbc", "des-cbc-chip", "md2")
 """Jobs of the picture: those whose sizes are bytes."""
 

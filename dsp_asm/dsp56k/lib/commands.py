@@ -182,22 +182,22 @@ class Opcode(IntEnum):
     DES_IV = 0x11, "0", "chaining value := `iv_buffer`", "50 us", Operand.IV
     DES_ECB_ENCRYPT = (
         0x12,
-        "blocks, Take",
+        "blocks, bits 14 and 15",
         "in place in `data_buffer`",
         "50 us + 88 us x n",
         Operand.TAKEN_BLOCKS,
         Operand.BLOCKS,
     )
-    DES_ECB_DECRYPT = 0x13, "blocks, Take", '"', '"', Operand.TAKEN_BLOCKS, Operand.BLOCKS
+    DES_ECB_DECRYPT = 0x13, "blocks, bits 14 and 15", '"', '"', Operand.TAKEN_BLOCKS, Operand.BLOCKS
     DES_CBC_ENCRYPT = (
         0x14,
-        "blocks, Take",
+        "blocks, bits 14 and 15",
         "in place; the chaining value is kept for the next command",
         '"',
         Operand.TAKEN_BLOCKS,
         Operand.BLOCKS,
     )
-    DES_CBC_DECRYPT = 0x15, "blocks, Take", '"', '"', Operand.TAKEN_BLOCKS, Operand.BLOCKS
+    DES_CBC_DECRYPT = 0x15, "blocks, bits 14 and 15", '"', '"', Operand.TAKEN_BLOCKS, Operand.BLOCKS
     DES_TABLES = (
         0x16,
         "0 or 1",
@@ -207,7 +207,7 @@ class Opcode(IntEnum):
     )
     DES_MAC = (
         0x17,
-        "blocks, Take",
+        "blocks, bits 14 and 15",
         "CBC of which only the last block is returned, in `data_buffer`; the chaining value is kept. With an IV of "
         "zeros, the data authentication code of FIPS 113",
         "50 us + 78 us x n",
@@ -224,22 +224,22 @@ class Opcode(IntEnum):
     CHIP_IV = 0x21, "0", "loads the IV into the chip", "50 us", Operand.IV
     CHIP_ECB_ENCRYPT = (
         0x22,
-        "blocks, Take",
+        "blocks, bits 14 and 15",
         "in place in `data_buffer` by the DES chip",
         "70 us + 10 us x n",
         Operand.TAKEN_BLOCKS,
         Operand.BLOCKS,
     )
-    CHIP_ECB_DECRYPT = 0x23, "blocks, Take", '"', '"', Operand.TAKEN_BLOCKS, Operand.BLOCKS
+    CHIP_ECB_DECRYPT = 0x23, "blocks, bits 14 and 15", '"', '"', Operand.TAKEN_BLOCKS, Operand.BLOCKS
     CHIP_CBC_ENCRYPT = (
         0x24,
-        "blocks, Take",
+        "blocks, bits 14 and 15",
         "in place; the chip keeps the chaining value",
         '"',
         Operand.TAKEN_BLOCKS,
         Operand.BLOCKS,
     )
-    CHIP_CBC_DECRYPT = 0x25, "blocks, Take", '"', '"', Operand.TAKEN_BLOCKS, Operand.BLOCKS
+    CHIP_CBC_DECRYPT = 0x25, "blocks, bits 14 and 15", '"', '"', Operand.TAKEN_BLOCKS, Operand.BLOCKS
     MD2_INIT = 0x30, "0", "start a message", "20 us"
     MD2_UPDATE = (
         0x31,
