@@ -83,7 +83,7 @@ def prove_bounds(
         was found.
 
     Raises:
-        OperandError: an unknown name, or a range that is impossible.
+        OperandError: an unknown name, an impossible range or limit.
         RoutineError: the example fails.
     """
     begun = time.process_time()

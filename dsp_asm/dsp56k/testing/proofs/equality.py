@@ -71,7 +71,7 @@ def prove_equal(
         was found.
 
     Raises:
-        OperandError: an unknown name, or a range that is impossible.
+        OperandError: an unknown name, an impossible range or limit.
         RoutineError: the example fails.
     """
     ranges = ranges or {}

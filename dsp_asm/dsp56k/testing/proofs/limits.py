@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from pathlib import Path
 
+from dsp56k.lib.errors import OperandError
+from dsp56k.system.text import described
 from dsp56k.testing.proofs.domain import UnsupportedError
 
 DEFAULT_SECONDS = 60.0
@@ -25,7 +28,15 @@ class Limits:
     """
 
     def __init__(self, seconds: float, megabytes: float) -> None:
-        """Begin to count."""
+        """Begin to count.
+
+        Raises:
+            OperandError: a limit is not a positive number.
+        """
+        limits: dict[str, object] = {"seconds": seconds, "megabytes": megabytes}
+        for name, value in limits.items():
+            if not isinstance(value, int | float) or not 0 < value < math.inf:
+                raise OperandError(f"{name} must be a positive number, got {described(value)}", name=name, value=value)
         self.megabytes = megabytes
         self._seconds = seconds
         self._end = time.process_time() + seconds

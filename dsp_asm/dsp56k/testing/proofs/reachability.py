@@ -39,7 +39,7 @@ def find_input(
         neither is known.
 
     Raises:
-        OperandError: an unknown name or address, or a range that is impossible.
+        OperandError: an unknown name or address, an impossible range or limit.
     """
     try:
         from dsp56k.testing.proofs.paths import search_input

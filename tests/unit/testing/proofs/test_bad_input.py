@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +11,7 @@ from typing import Any
 import pytest
 
 from dsp56k.emu import Dsp56001
-from dsp56k.lib import Routine, RoutineError
+from dsp56k.lib import OperandError, Routine, RoutineError
 from dsp56k.testing import Unknown, find_input, prove_bounds, prove_constant_time, prove_equal
 from dsp56k.testing.proofs.bounds import Bounds
 from dsp56k.testing.proofs.domain import UnsupportedError
@@ -101,8 +103,10 @@ def test_an_example_that_does_not_return_is_an_error(method: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["seconds", "megabytes"])
-def test_a_limit_ends_a_proof(name: str) -> None:
-    limit: dict[str, Any] = {name: 1e-9 if name == "seconds" else -1}
+def test_a_limit_ends_a_proof(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    # Whether the process grows in so short a proof is chance.
+    monkeypatch.setattr("dsp56k.testing.proofs.limits._used_bytes", itertools.count(1, 4096).__next__)
+    limit: dict[str, Any] = {name: 1e-9}
     for found in (
         prove_bounds(routine("short"), **limit),
         prove_equal(routine("short"), lambda a: a >> 40, **limit),
@@ -125,3 +129,12 @@ def test_a_missing_solver_is_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_board_whose_ram_has_several_addresses_is_refused() -> None:
     with pytest.raises(UnsupportedError, match=r"the RAM of board .* can have one word at several addresses"):
         Bounds(Dsp56001(board="falcon"))
+
+
+@pytest.mark.parametrize("name", ["seconds", "megabytes"])
+@pytest.mark.parametrize("value", [0, -1, math.nan, math.inf, "1"])
+def test_a_limit_is_a_positive_number(name: str, value: Any) -> None:
+    limit: dict[str, Any] = {name: value}
+    for prove in (prove_bounds, lambda code, **limit: prove_equal(code, code, **limit)):
+        with pytest.raises(OperandError, match=f"{name} must be a positive number, got {value!r}"):
+            prove(routine("short"), **limit)
