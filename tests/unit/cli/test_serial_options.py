@@ -96,7 +96,8 @@ def test_a_trace_writes_the_words(program: Path, tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["--ssi-clock", "0"], "must be oscillator clocks per bit, as 20 or 125/6, got '0'"),
-        (["--ssi-clock", "1/2"], "clock"),
+        (["--ssi-clock", "1/2"], "of at least 1 with a numerator below 2^32, got 1/2"),
+        (["--ssi-clock", "9999999999"], "of at least 1 with a numerator below 2^32, got 9999999999"),
         (["--ssi-clock", "1/0"], "must be oscillator clocks per bit, as 20 or 125/6, got '1/0'"),
         (["--ssi-clock", "1e999999999"], "must be oscillator clocks per bit, as 20 or 125/6, got '1e999999999'"),
         (["--ssi-out", "{program}.out", "--sci-out", "{program}.out"], "would replace an input or another output"),

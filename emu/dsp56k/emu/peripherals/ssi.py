@@ -37,7 +37,7 @@ def bit_fraction(clocks_per_bit: int | Fraction | None) -> tuple[int, int] | Non
     """Return the clocks per bit as numerator and denominator.
 
     Raises:
-        ConfigurationError: A bit takes less than one clock.
+        ConfigurationError: A bit takes less than one clock, or the numerator has more than 32 bits.
     """
     if clocks_per_bit is None:
         return None
@@ -46,8 +46,10 @@ def bit_fraction(clocks_per_bit: int | Fraction | None) -> tuple[int, int] | Non
     except (TypeError, ValueError, OverflowError):
         bit = Fraction(0)
     if bit < 1 or bit.numerator >= 1 << 32:
+        got = str(clocks_per_bit) if isinstance(clocks_per_bit, Fraction) else described(clocks_per_bit)
         raise ConfigurationError(
-            f"clocks_per_bit must be a positive number, got {described(clocks_per_bit)}", clocks_per_bit=clocks_per_bit
+            f"clocks_per_bit must be an int or Fraction of at least 1 with a numerator below 2^32, got {got}",
+            clocks_per_bit=clocks_per_bit,
         )
     return bit.numerator, bit.denominator
 
