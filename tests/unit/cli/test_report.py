@@ -78,3 +78,19 @@ def test_the_outcome_as_json(tmp_path: Path) -> None:
 def test_two_studies_of_one_name_are_refused(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     assert run(study(tmp_path), study(tmp_path / "other")).exit_code == 2
+
+
+def test_a_bundle_that_cannot_be_written_is_refused_before_a_call_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def measured(*_: object) -> None:
+        pytest.fail("a call was measured")
+
+    monkeypatch.setattr("dsp56k.study.conclusions.analysis.analyze", measured)
+    (tmp_path / "file").write_text("")
+    done = run(study(tmp_path), "--out", tmp_path / "out", "--bundle", tmp_path / "file" / "mine.zip")
+    assert done.exit_code == 1
+    assert str(tmp_path / "file") in done.stderr
+    done = run(study(tmp_path), "--out", tmp_path / "out", "--bundle", tmp_path / "out" / "report.html")
+    assert done.exit_code == 2
+    assert "--bundle must not be the page" in done.stderr

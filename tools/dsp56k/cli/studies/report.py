@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,9 @@ def command(
 
     plans = [plan_of(name, {}, vary=vary) for name in studies or builtin_studies()]
     check_names(plans)
-    with usable(out):
+    if bundle is not None and bundle.resolve() == (out / PAGE).resolve():
+        raise click.UsageError(f"--bundle must not be the page {out / PAGE}; choose another file")
+    with usable(out), nullcontext() if bundle is None else usable(bundle.parent):
         with measuring(out, **execution) as measurer:
             results = analyze(plans, measurer, command_of(studies, {}, vary))
         published = published_of_results(results)
@@ -75,8 +78,7 @@ def command(
         text = page(drawn, published, others)
         write_together({out / PAGE: text.encode()})
         if bundle is not None:
-            with usable(bundle.parent):
-                write_whole({bundle: bundled(plans, results, published, {PAGE: text.encode()})})
+            write_whole({bundle: bundled(plans, results, published, {PAGE: text.encode()})})
     broken = [what for result in results for what in result.broken]
     wrong = [result.id for result in results if not result.right]
     if as_json:
