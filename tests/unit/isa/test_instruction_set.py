@@ -160,6 +160,7 @@ def test_the_rows_of_a_mnemonic() -> None:
     assert printed.exit_code == 0
     assert "0000 0001 1101 1RRR 0001 d101" in printed.stdout
     assert printed.stdout.count("cc") >= 2
+    assert CliRunner().invoke(main, ["isa", "norm", "jcc", "NORM"]).stdout == printed.stdout
     unknown = CliRunner().invoke(main, ["isa", "ad"])
     assert unknown.exit_code == 2
     assert "'ad'" in unknown.stderr

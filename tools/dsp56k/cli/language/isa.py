@@ -32,7 +32,8 @@ def command(mnemonics: tuple[str, ...], as_json: bool) -> None:
     for name in mnemonics:
         if not rows_named(name):
             raise click.BadParameter(unknown("mnemonic", name, mnemonics_of_chip()), param_hint="MNEMONIC")
-    rows = [row for name in mnemonics for row in rows_named(name)] if mnemonics else list(ROWS)
+    names = dict.fromkeys(name.lower() for name in mnemonics)
+    rows = [row for name in names for row in rows_named(name)] if mnemonics else list(ROWS)
     if as_json:
         print_json(instruction_set(rows))
         return
