@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from importlib import resources
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -22,7 +23,8 @@ from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, builtin_machines, 
 from dsp56k.study.errors import StudyError
 from dsp56k.study.operations import UserDefinedOperation
 from dsp56k.study.schema import BoardFile, DriverFile, FirmwareFile, ProgramFile, Setting, VariantFile
-from dsp56k.study.toml_reader import Document, parse_document, read_document
+from dsp56k.study.toml_reader import MAX_FILE_BYTES, Document, parse_document, read_document
+from dsp56k.system.files import read_at_most
 from dsp56k.system.suggestions import unknown
 
 Kind = Literal["machine", "board", "firmware", "variant", "driver", "program"]
@@ -61,8 +63,8 @@ class Components:
         self._folder = folder
         self._given = machines or {}
         self._machines: Mapping[str, MachineRow] | None = None
-        self.files: dict[Path, None] = {}
-        """The files of the study's directory that were read, in this order."""
+        self.files: dict[Path, bytes] = {}
+        """The files of the study's directory that were read, in this order, as they were then."""
         self._elves: dict[tuple[Path, str, str], str] = {}
 
     def settings(self, kind: Kind, name: str, changes: Mapping[str, Setting] | None = None) -> dict[str, Setting]:
@@ -103,7 +105,7 @@ class Components:
                             for other in sorted(candidate.parent.glob(f"*{suffix}"))
                             if other.is_file()
                         ]
-                        self.files |= dict.fromkeys((candidate, *headers))
+                        self._note(candidate, *headers)
                         return candidate
                     raise ComponentError(f"source {file!r} must be in the study's directory")
         raise ComponentError(f"cannot find source {file!r} in the study's directory")
@@ -144,7 +146,7 @@ class Components:
             own = self._folder / MACHINES if self._folder else None
             mine = load_machines(own) if own and own.exists() else {}
             if own and mine:
-                self.files[own] = None
+                self._note(own)
             twice = sorted(mine.keys() & builtin_machines().keys())
             if twice:
                 raise StudyError(f"{own} has a machine {twice[0]!r}, which is one of the package's, too")
@@ -199,8 +201,15 @@ class Components:
             known = sorted(path.name.removesuffix(".toml") for path in folder.iterdir() if path.name.endswith(".toml"))
             beside = f"{name}.toml in the study's directory" if self._folder else ""
             raise ComponentError(unknown(kind, name, known, beside))
-        self.files[own[0]] = None
+        self._note(own[0])
         return read_document(own[0])
+
+    def _note(self, *paths: Path) -> None:
+        """Keep the content of files. One that cannot be read is reported where it is used."""
+        for path in paths:
+            if path not in self.files:
+                with suppress(OSError):
+                    self.files[path] = read_at_most(path, MAX_FILE_BYTES)
 
     def _candidates(self, kind: FileKind, name: str) -> tuple[Path, ...]:
         return (self._folder / f"{kind}s" / f"{name}.toml", self._folder / f"{name}.toml") if self._folder else ()

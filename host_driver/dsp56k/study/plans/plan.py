@@ -281,9 +281,9 @@ class Plan:
     def files(self) -> dict[str, bytes]:
         """Return the study and the user's files that it has read, by their paths relative to its directory."""
         found = {f"{self.id}.toml": self.document.text.encode()}
-        for path in self._parts.files:
+        for path, content in self._parts.files.items():
             assert self._folder is not None  # a study of the package reads no files
-            found[path.relative_to(self._folder).as_posix()] = path.read_bytes()
+            found[path.relative_to(self._folder).as_posix()] = content
         return found
 
     def check_runs(self, keys: Keys, runs: Sequence[str]) -> None:

@@ -68,3 +68,12 @@ def test_a_directory_is_no_header_of_a_source(tmp_path: Path) -> None:
     parts = Components(tmp_path)
     parts.source("firmware", "mine.asm")
     assert list(parts.files) == [tmp_path / "mine.asm", tmp_path / "mine.inc"]
+
+
+def test_files_are_those_that_were_measured(tmp_path: Path) -> None:
+    board, text = tmp_path / "mine.toml", 'schema = "dsp56k-board/1"\nabout = "Mine."\nlike = "isa-card-8k"\n'
+    board.write_text(text)
+    (tmp_path / "study.toml").write_text(STUDY)
+    plan = Plan.of_file(tmp_path / "study.toml")
+    board.write_text("changed during a long run")
+    assert plan.files() == {"study.toml": STUDY.encode(), "mine.toml": text.encode()}
