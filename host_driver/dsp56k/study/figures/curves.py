@@ -128,10 +128,12 @@ def _band(axes: Axes, sizes: Sequence[int], values: Sequence[Quantity], name: st
 
 def _apart(sizes: Sequence[int]) -> list[int]:
     """Return the indices of sizes whose marks do not overlap: a search measures many neighbours."""
-    least = math.log(sizes[-1] / max(1, sizes[0])) / _MARKS
+    # A logarithmic axis does not show an empty message.
+    places = [math.log(max(1, size)) for size in sizes]
+    least = (places[-1] - places[0]) / _MARKS
     shown = [0]
-    for place, size in enumerate(sizes):
-        if math.log(size / max(1, sizes[shown[-1]])) >= least and place:
+    for place in range(1, len(sizes)):
+        if places[place] - places[shown[-1]] >= least:
             shown.append(place)
     return [*shown[:-1], len(sizes) - 1] if len(shown) > 1 else list(dict.fromkeys((0, len(sizes) - 1)))
 

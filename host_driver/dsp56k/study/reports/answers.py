@@ -101,7 +101,7 @@ def fastest(result: StudyResult) -> list[str]:
             for run in dict.fromkeys(point.run for point in result.points if point.job == job)
         }
         shared = set.intersection(*(set(rates) for rates in found.values()))
-        if len(found) == 1 or not shared:
+        if len(found) == 1 or not max(shared, default=0):
             continue
         size = max(shared)
         rates = {run: values[size] for run, values in found.items()}
@@ -167,6 +167,9 @@ def _comparison(result: StudyResult, crossing: Crossing) -> Comparison:
     largest = crossing.sizes[1]
     won = _won(crossing, largest)
     rates = [result.measured(run, crossing.job, "rate")[largest].value for run in crossing.of]
+    if not all(rates):
+        # An empty message has no rate.
+        rates = [1 / result.measured(run, crossing.job, "time")[largest].value for run in crossing.of]
     words = "never" if _faster(crossing).startswith("never") else _where(crossing).strip()
     value = crossing.crossover.value
     mark = _position(value, crossing.sizes) if value and math.isfinite(value) else None

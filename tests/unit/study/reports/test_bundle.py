@@ -4,10 +4,13 @@ import io
 import zipfile
 from pathlib import Path
 
+import pytest
+
 from dsp56k.study.conclusions.analysis import analyze
 from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.components import Components
 from dsp56k.study.plans.plan import Plan
+from dsp56k.study.reports.answers import strips
 from dsp56k.study.reports.bundle import bundled
 from dsp56k.study.results.result import StudyResult, published_of_results
 from shared.made_up_outcomes import MadeUp
@@ -77,3 +80,15 @@ def test_files_are_those_that_were_measured(tmp_path: Path) -> None:
     plan = Plan.of_file(tmp_path / "study.toml")
     board.write_text("changed during a long run")
     assert plan.files() == {"study.toml": STUDY.encode(), "mine.toml": text.encode()}
+
+
+@pytest.mark.parametrize("sizes", ["[0]", "[0, 64]"])
+def test_an_empty_message_is_a_size(tmp_path: Path, sizes: str) -> None:
+    text = STUDY.replace('"mine"', '"isa-card-8k"').replace("des-cbc-encrypt", "md2").replace("[8, 64]", sizes)
+    second = text[text.index("[[run]]") : text.index("[[job]]")].replace("DSP", "DSP again")
+    crossing = '[[crossing]]\nof = ["DSP", "DSP again"]\n'
+    (tmp_path / "study.toml").write_text(text.replace("[[job]]", f"{second}[[job]]") + crossing)
+    content, result = packed(tmp_path)
+    assert [one.comparisons[0].speed_up for one in strips(result)] == ["1"]
+    with zipfile.ZipFile(io.BytesIO(content)) as file:
+        assert "results/study/figure.svg" in file.namelist()
