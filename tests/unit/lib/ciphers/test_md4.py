@@ -81,11 +81,21 @@ def test_refusals() -> None:
     assert firmware.call(Opcode.MD4_FINAL, 0) is Status.BAD_PARAMETER
 
 
-@pytest.mark.parametrize(("label", "offset"), [("md4_saved", 3), ("md4_count", 1), ("md4_three_bytes", 2)])
-def test_what_changed_is_found(label: str, offset: int) -> None:
+@pytest.mark.parametrize(("label", "offset"), [("md4_saved", 3), ("md4_count", 1)])
+def test_a_changed_state_is_found_by_the_next_command(label: str, offset: int) -> None:
     firmware = Firmware()
     firmware.command(Opcode.MD4_INIT)
-    place = firmware.symbol(label) + offset
-    memory = firmware.dsp.p if label == "md4_three_bytes" else firmware.dsp.x
-    memory[place] = int(memory[place]) ^ 0x100
+    firmware.dsp.x[firmware.symbol(label) + offset] ^= 0x100
     assert firmware.call(Opcode.MD4_UPDATE, 64) is Status.MEMORY_CHANGED
+
+
+def test_changed_code_is_found_by_confirm() -> None:
+    firmware = Firmware()
+    firmware.command(Opcode.MD4_INIT)
+    firmware.command(Opcode.CONFIRM)
+    firmware.dsp.p[firmware.symbol("md4_three_bytes") + 2] ^= 0x100
+    # MD4_FINAL does not wait for the sum, and this digest is wrong
+    firmware.write(DATA_BUFFER, bytes(range(64)))
+    firmware.command(Opcode.MD4_FINAL, 64)
+    assert firmware.read(DATA_BUFFER, 16) != oracle(bytes(range(64)))
+    assert firmware.call(Opcode.CONFIRM) is Status.MEMORY_CHANGED
