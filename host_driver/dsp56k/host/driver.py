@@ -264,7 +264,7 @@ class CardDriver(AlgorithmCalls):
             opcode: $60 to $7F, the command for each chunk of up to 4096 bytes of the data, which it changes in place.
             data: at least one byte.
             clocks: maximum clocks of the DSP of either command for a byte. The driver's
-                time-out is twice these for the bytes and 64 more, and 115,000 clocks in addition.
+                time-out is twice these for the bytes and 64 more, and 300,000 clocks in addition.
 
         Raises:
             FirmwareError: there is no such command, or it returned its own status.

@@ -124,19 +124,26 @@ def test_more_than_the_buffer(commands: Image) -> None:
     assert Firmware(firmware=commands).call(0x61, DATA_WORDS + 1) is Status.BAD_PARAMETER
 
 
-@pytest.mark.parametrize("label", ["command_61", "user_command", "opcodes"])
+@pytest.mark.parametrize("label", ["command_61", "command_63", "user_command", "opcodes"])
 def test_code_that_changed_is_found(commands: Image, label: str) -> None:
     firmware = Firmware(firmware=commands)
     firmware.command(0x60, 1)
-    place = commands.symbols[label]
-    firmware.dsp.p[place] ^= 1 if label == "opcodes" else 1 << 20
-    answers = [Firmware.call(firmware, 0x7F, 1)] if label != "user_command" else []
-    assert Status.OK not in answers
-    firmware.dsp.p[place] ^= 1 if label == "opcodes" else 1 << 20
-    firmware.command(0x61, 1)
-    # In code that this very run does not reach
-    firmware.dsp.p[commands.symbols["command_7F"]] ^= 1
-    assert firmware.call(0x61, 1) is Status.MEMORY_CHANGED
+    before = firmware.clocks
+    firmware.command(Opcode.CONFIRM)
+    whole_pass = firmware.clocks - before
+    start = firmware.dsp.snapshot()
+    firmware.dsp.run(max_clocks=2 * whole_pass)
+    failed = commands.symbols["pass_failed"]
+    assert not firmware.dsp.x[failed]
+    firmware.dsp.restore(start)
+    # In words that the jobs after it do not reach: found while the firmware waits, or by CONFIRM
+    firmware.dsp.p[commands.symbols[label]] ^= 1
+    changed = firmware.dsp.snapshot()
+    firmware.dsp.run(max_clocks=2 * whole_pass)
+    assert firmware.dsp.x[failed]
+    firmware.dsp.restore(changed)
+    firmware.command(Opcode.MD4_INIT)
+    assert firmware.call(Opcode.CONFIRM) is Status.MEMORY_CHANGED
 
 
 def driver_on(card: Card, firmware: Image) -> CardDriver:
@@ -175,13 +182,17 @@ def test_what_goes_wrong_in_a_job(commands: Image) -> None:
     before = driver.pc.now
     with pytest.raises(CardTimeoutError):
         driver.job(None, b"", 0x63, b"abc", clocks=10_000)
-    limit = 2 * (115_000 + 67 * 10_000) * 50_000
+    limit = 2 * (300_000 + 67 * 10_000) * 50_000
     assert limit < driver.pc.now - before < 1.2 * limit
     driver.start(commands.segments)
     driver.job(0x60, b"\x77", 0x61, b"abc")
+    driver.confirm()
     card.dsp.p[commands.symbols["command_7F"]] ^= 1
+    assert driver.job(0x60, b"\x77", 0x61, b"abc").value == exclusive_or(b"abc", 0x77)
     with pytest.raises(MemoryChangedError):
-        driver.job(0x60, b"\x77", 0x61, b"abc")
+        driver.confirm()
+    driver.start(commands.segments)
+    driver.confirm()
 
 
 @pytest.mark.parametrize(
