@@ -145,7 +145,7 @@ def test_profiles_of_calls_loops_and_interrupts_are_equal(origin: str, bcr: int,
     "call",
     [
         lambda: md2(bytes(range(64))),
-        lambda: des_cbc_encrypt(b"12345678", bytes(8), bytes(range(32))),
+        lambda: des_cbc_encrypt(b"12345678", bytes(8), bytes(range(128))),
         lambda: des_cbc_encrypt(b"12345678", bytes(8), bytes(range(32)), pair_tables=True),
         lambda: modexp(3, 0x10001, (1 << 128) - 159),
     ],
