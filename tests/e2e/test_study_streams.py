@@ -59,20 +59,20 @@ def test_the_ladder_goes_up_and_down_as_theirs(result: StudyResult) -> None:
 def test_one_figure_has_all_experiments_and_what_was_published_of_the_steps(result: StudyResult) -> None:
     content = build_content(result, builtin_published())
     assert isinstance(content, Curves)
-    (panel,) = content.panels
-    assert isinstance(panel, Panel)
+    panels = [panel for panel in content.panels if isinstance(panel, Panel)]
     experiments = [f"E{number}" for number in range(1, 9)]
-    names = [curve.name for curve in panel.curves]
+    names = [curve.name for panel in panels for curve in panel.curves]
     assert [name for name in names if name in experiments] == experiments
-    assert len(panel.words) == STEPS
-    assert "E5 to E6: " in panel.words[6]
-    assert panel.words[6].endswith("(published 1.79)")
-    told = float(panel.words[6].split()[3])
+    assert [len(panel.words) for panel in panels] == [0] * (len(panels) - 1) + [STEPS]
+    words = panels[-1].words
+    assert "E5 to E6: " in words[6]
+    assert words[6].endswith("(published 1.79)")
+    told = float(words[6].split()[3])
     assert told == pytest.approx(rate(result, "E6") / rate(result, "E5"), rel=0.005)
 
 
 def test_a_batch_costs_little_beside_a_request_without_an_end(result: StudyResult) -> None:
-    assert rate(result, "E6, no end", 1) > 5 * rate(result, "E6", 1)
+    assert rate(result, "E6, no end", 1) > 4 * rate(result, "E6", 1)
 
 
 def test_the_document_has_the_ladder(result: StudyResult) -> None:
