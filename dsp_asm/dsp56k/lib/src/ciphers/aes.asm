@@ -102,11 +102,10 @@ aes_leave_block macro
         move    x:(r5),x1
         endm
 
-; Columns of the block's bytes, xor the first key.
-; In: of aes_enter_block.
-; Out: L:AES_STATE; R5 as it was; R6 the next key; R7 behind the block.
-aes_pack        macro
-        do      #4,_enter
+; The first half of a column of four bytes, xor the key; the rest of the other half.
+; In: X:(R7) the bytes; X:(R1) the key's half; Y1 = $8000.
+; Out: A the half; X0, X1 of the other half; R7 behind the bytes.
+aes_bytes_xor_key       macro
         move    x:(r7)+,x0
         mpy     x0,y1,a         x:(r7)+,x1
         move    x:(r7)+,x0
@@ -114,6 +113,14 @@ aes_pack        macro
         move    x:(r1),a
         eor     x0,a            b0,x0
         eor     x1,a            x:(r7)+,x1
+        endm
+
+; Columns of the block's bytes, xor the first key.
+; In: of aes_enter_block.
+; Out: L:AES_STATE; R5 as it was; R6 the next key; R7 behind the block.
+aes_pack        macro
+        do      #4,_enter
+        aes_bytes_xor_key
         move    y:(r1)+n1,b
         eor     x0,b            a1,x:(r5)
         eor     x1,b            (r6)+
@@ -206,13 +213,7 @@ aes_chained
         do      b1,_end
         aes_enter_block
         do      #4,_enter
-        move    x:(r7)+,x0
-        mpy     x0,y1,a         x:(r7)+,x1
-        move    x:(r7)+,x0
-        mpy     x0,y1,b         a0,x0
-        move    x:(r1),a
-        eor     x0,a            b0,x0
-        eor     x1,a            x:(r7)+,x1
+        aes_bytes_xor_key
         move    y:(r1)+,b
         eor     x0,b            x:(r5),x0
         eor     x1,b            y:(r5),x1

@@ -198,6 +198,13 @@ verify_last     macro   routine,place
         jsr     routine
         jmp     check_last
         endm
+; The state that a command goes on from, if states are checked.
+check_state     macro   routine,place
+        move    x:checks,a
+        jclr    #CHECK_STATE,a1,check_passed
+        verify  routine,place
+        jmp     check_passed
+        endm
 ; Z set if the sum of \routine is the one at X:\place.
 compare_sum     macro   routine,place
         jsr     routine
@@ -372,28 +379,19 @@ _state
 ; Out: Z set: it is as it was left; else A1 the status.
 ; Changes: A B X Y R0 N7
 check_chain
-        move    x:checks,a
-        jclr    #CHECK_STATE,a1,check_passed
-        verify  state_des_chain,sum_des_chain
-        jmp     check_passed
+        check_state state_des_chain,sum_des_chain
 
 ; Check the state of an MD2 message before a command goes on from it.
 ; Out: Z set: it is as it was left; else A1 the status.
 ; Changes: A B X Y R0 N7
 check_message
-        move    x:checks,a
-        jclr    #CHECK_STATE,a1,check_passed
-        verify  state_md2,sum_md2_state
-        jmp     check_passed
+        check_state state_md2,sum_md2_state
 
 ; Check the state of an MD4 message before a command goes on from it.
 ; Out: Z set: it is as it was left; else A1 the status.
 ; Changes: A B X Y R0 N7
 check_md4_message
-        move    x:checks,a
-        jclr    #CHECK_STATE,a1,check_passed
-        verify  state_md4,sum_md4_state
-        jmp     check_passed
+        check_state state_md4,sum_md4_state
 
 ; Check what DES_TABLES copies, before it does.
 ; Out: Z set: it is as it was at the start; else A1 the status.
