@@ -164,3 +164,77 @@ def test_the_rows_of_a_mnemonic() -> None:
     unknown = CliRunner().invoke(main, ["isa", "ad"])
     assert unknown.exit_code == 2
     assert "'ad'" in unknown.stderr
+
+
+CONTROL = ("SP", "SSH", "SSL", "LA", "LC", "PC", "SR")
+BELOW = {"SSH below": "SSH", "SSL below": "SSL"}
+"""The level of the stack below the top."""
+STACKED = ("SSH", "SSL", "LA", "LC", "SR", *BELOW)
+FLOW = [
+    row
+    for row in isa.ROWS
+    if row.sequence in ("jump", "call", "return", "loop", "loop_exit") and "{pp:" not in row.syntax
+]
+"""Changes of flow, without those by a bit of a peripheral."""
+LOOP_FLAG = 1 << 15
+END_OF_LOOP = 0x180
+
+
+def control_outcome(word: int, state: dict[str, int], words: list[int]) -> dict[str, int]:
+    """Return the control registers after one instruction, and the level of the stack below."""
+    dsp = chip()
+    dsp.reset()
+    dsp.x[:SCRATCH], dsp.y[:SCRATCH] = words, words[::-1]
+    dsp.p[AT], dsp.p[AT + 1] = word, END_OF_LOOP
+    dsp.regs.sp = state["SP"] - 1
+    for name, register in BELOW.items():
+        setattr(dsp.regs, register.lower(), state[name])
+    for name in (*NAMES, "SP", "SSH", "SSL", "SR", "PC"):
+        setattr(dsp.regs, name.lower(), state[name])
+    dsp.step()
+    after = {name: getattr(dsp.regs, name.lower()) for name in CONTROL}
+    dsp.regs.sp = after["SP"] - 1
+    return after | {name: getattr(dsp.regs, register.lower()) for name, register in BELOW.items()}
+
+
+@pytest.mark.parametrize("row", FLOW, ids=lambda row: f"{row.mnemonic} {row.syntax}")
+def test_changes_of_flow_read_and_write_the_registers_that_they_are_said_to(row: isa.Row) -> None:
+    rng = random.Random(row.bits)
+    writes = {"SR" if name == "LF" else name for name in implicit_registers(row, "writes")}
+    reads = set(implicit_registers(row, "reads"))
+    written, read = set(), set()
+    for _ in range(40):
+        word = word_of(row, rng)
+        assert word is not None
+        decoded = isa.decode(word)
+        assert decoded is not None
+        named = {str(value) for part in decoded.parts for value in part.values}
+        widths = {name: isa.REGISTERS[name].width for name in NAMES}
+        state = {name: LOW[name[0]] + rng.getrandbits(FREE.get(name[0], widths[name])) for name in NAMES}
+        state |= {name: 0xFFFF for name in NAMES if name[0] == "M"}
+        state |= {"SP": rng.randrange(3, 12), "SSH": rng.getrandbits(16), "SSL": rng.getrandbits(16) & 0xAF7F}
+        state |= {name: rng.getrandbits(16) for name in BELOW}
+        state |= {"SR": rng.getrandbits(7) | rng.choice([0, LOOP_FLAG]), "PC": AT}
+        words = [rng.getrandbits(24) | 1 for _ in range(SCRATCH)]
+        before = control_outcome(word, state, words)
+        changed = {name for name in CONTROL if before[name] != state[name]}
+        if before["PC"] == AT + decoded.words:
+            changed.discard("PC")
+        if before["SP"] <= state["SP"]:
+            # A pull shows the level below; nothing is written there.
+            changed -= {"SSH", "SSL"}
+        # Flags that a limited operand sets are those of ccr.
+        if (before["SR"] ^ state["SR"]) & ~0x7F == 0:
+            changed.discard("SR")
+        assert changed <= writes, f"{word:06X} writes {changed}"
+        written |= changed
+        for name in STACKED:
+            flipped = state | {name: state[name] ^ (LOOP_FLAG if name in ("SR", "SSL") else 1 << rng.randrange(16))}
+            after = control_outcome(word, flipped, words)
+            register = BELOW.get(name, name)
+            # A pull or a push shows the same level under the other name.
+            if {other for other in after if after[other] != before[other]} - {register, f"{register} below"}:
+                assert register in reads | named, f"{word:06X} reads {name}"
+                read.add(register)
+    assert written == writes
+    assert read >= reads & set(STACKED)
