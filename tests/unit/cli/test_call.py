@@ -116,6 +116,7 @@ def test_mistakes_of_routines_and_operands_have_exit_code_1(arguments: list[str]
         ["sum", "--in", "=3"],
         ["sum", "--in", "total=three"],
         ["sum", "--in", "total fraction=1/0"],
+        ["sum", "--in", "total fraction=1e999999999"],
         ["copy", "--in", "text bytes=4g"],
         ["sum", "--in", "total=1", "--in", "total=2"],
         ["sum", "--waits", "x"],

@@ -22,6 +22,8 @@ Wrong = Callable[[str, str], click.BadParameter]
 
 FILE_BYTES = 1 << 18
 """More than the words of all memories need."""
+MAX_EXPONENT = 1000
+"""Maximum power of ten of a fraction: accumulators have 47 bits after the point, the least of which is 7e-15."""
 
 
 def input_of(text: str, option: str) -> tuple[str, str]:
@@ -107,6 +109,9 @@ def _whole(text: str, wrong: Wrong) -> int:
 
 def _fraction(text: str, wrong: Wrong) -> Fraction:
     try:
+        # The digits of 1e999999999 would fill the memory.
+        if abs(Decimal(text.partition("/")[0].strip()).adjusted()) > MAX_EXPONENT:
+            raise OverflowError
         return Fraction(Decimal(text.strip())) if "/" not in text else Fraction(text.strip())
     except (ValueError, InvalidOperation, ZeroDivisionError, OverflowError):
         raise wrong(text, "a fraction, as 0.25, -1 or 1/3") from None
