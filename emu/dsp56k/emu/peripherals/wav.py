@@ -29,13 +29,17 @@ def read_wav(path: str | Path) -> tuple[int, int, list[int]]:
         content = read_at_most(require_path(path, "path"), WAV_BYTES_MAX)
         with wave.open(io.BytesIO(content), "rb") as file:
             width, rate, channels = file.getsampwidth(), file.getframerate(), file.getnchannels()
-            data = file.readframes(file.getnframes())
+            frames = file.getnframes()
+            data = file.readframes(frames)
     except (OSError, EOFError, RuntimeError, wave.Error) as error:
         # The standard library raises RuntimeError for a chunk that exceeds the file.
         reason = getattr(error, "strerror", None) or str(error) or "a chunk exceeds the file"
         raise ConfigurationError(f"{path}: invalid WAV file: {reason}", file=str(path)) from error
     if width not in (1, 2, 3):
         raise ConfigurationError(f"{path}: samples of {8 * width} bits", file=str(path), bits=8 * width)
+    if len(data) != frames * channels * width:
+        reason = f"it has {len(data):,} bytes of samples, its header says {frames * channels * width:,}"
+        raise ConfigurationError(f"{path}: invalid WAV file: {reason}", file=str(path))
     if width == 1:
         # WAV's 8-bit samples are unsigned around 128.
         data = bytes(byte ^ 0x80 for byte in data)
