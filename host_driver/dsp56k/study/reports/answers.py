@@ -42,7 +42,7 @@ class Comparison:
     Attributes:
         against: The run that the strip's run is compared with.
         segments: The sizes, divided by shade.
-        mark: The position of the baseline's crossover point in percent; None if there is none.
+        mark: The position of the baseline's crossover point in percent; None without a crossover point.
         words: The sizes at which the strip's run is faster.
         certainty: The number of corners at which it is faster at the largest size.
         speed_up: The ratio of both rates at the largest size.

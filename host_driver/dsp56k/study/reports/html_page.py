@@ -191,7 +191,7 @@ def _section(result: StudyResult, drawing: Drawing, published: Mapping[str, Publ
 
 
 def _identifier(name: str) -> str:
-    return re.sub(r"[^A-Za-z0-9-]", "-", name)
+    return re.sub(r"[^A-Za-z0-9-]", lambda found: f"_{ord(found[0]):x}_", name)
 
 
 def _with_classes(text: str) -> str:
