@@ -76,6 +76,8 @@ def sign(message: bytes, key: RsaPrivateKey, *, digest: str = "sha1") -> Result[
 def verify(message: bytes, signature: bytes, *, n: int, e: int, digest: str = "sha1") -> Result[bool]:
     """Return True if the signature of `sign` is that of the message and of the public key n, e.
 
+    A signature of another length than n is refused before the key is used.
+
     Raises:
         OperandError: no such digest, a message that is too long, a key that is too short or out of range.
     """
@@ -150,6 +152,8 @@ def sign_pss(message: bytes, key: RsaPrivateKey, *, salt: bytes | None = None) -
 
 def verify_pss(message: bytes, signature: bytes, *, n: int, e: int, salt_bytes: int = DIGEST_BYTES) -> Result[bool]:
     """Return True if the signature of `sign_pss`, with a salt of this length, is that of the message and the key.
+
+    A signature of another length than n is refused before the key is used.
 
     Raises:
         OperandError: a message that is too long, a salt that does not fit, a key out of range.
