@@ -6,6 +6,7 @@ that terms are integers, not residues. Control flow is not a value: `paths` foll
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -76,7 +77,8 @@ class BitVectors(Domain):
         options = Options()
         options.set(Option.PRODUCE_MODELS, True)
         options.set(Option.TIME_LIMIT_PER, max(1, int(seconds * _MILLISECONDS)))
-        options.set(Option.MEMORY_LIMIT, max(1, int(limits.megabytes)))
+        # The solver compares the limit with the size of the process.
+        options.set(Option.MEMORY_LIMIT, math.ceil(limits.process_megabytes))
         solver = Bitwuzla(self._terms, options)
         for condition in (*self.assumptions, *conditions):
             solver.assert_formula(condition)

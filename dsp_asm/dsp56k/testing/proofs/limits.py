@@ -24,7 +24,8 @@ class Limits:
     Windows only the solver's memory is limited.
 
     Attributes:
-        megabytes: memory.
+        megabytes: memory in addition to that in use when the count began.
+        process_megabytes: size of the process that this allows.
     """
 
     def __init__(self, seconds: float, megabytes: float) -> None:
@@ -40,7 +41,7 @@ class Limits:
         self.megabytes = megabytes
         self._seconds = seconds
         self._end = time.process_time() + seconds
-        self._most_bytes = _used_bytes() + megabytes * _MEGABYTE
+        self.process_megabytes = _used_bytes() / _MEGABYTE + megabytes
 
     def remaining_seconds(self) -> float:
         """Return the processor time that is left.
@@ -60,7 +61,7 @@ class Limits:
             UnsupportedError: one is.
         """
         self.remaining_seconds()
-        if _used_bytes() > self._most_bytes:
+        if _used_bytes() > self.process_megabytes * _MEGABYTE:
             raise UnsupportedError(f"the memory of {self.megabytes:g} megabytes is used up")
 
 

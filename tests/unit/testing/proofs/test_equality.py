@@ -193,6 +193,11 @@ def test_few_inputs_are_executed() -> None:
     assert proof.method == "exhaustion"
 
 
+def test_the_memory_of_a_large_process_is_not_the_solver_s() -> None:
+    """An interpreter with NumPy is larger than 16 megabytes before the proof begins."""
+    assert isinstance(find_input(routine("lock", TWO), reach="open", megabytes=16), Input)
+
+
 def test_what_is_not_decided_is_unknown() -> None:
     hard = routine("product", {"a": "x:opa", "b": "x:opb"}, "l:res")
     found = prove_equal(hard, lambda a, b: choose(a < 0, a, b), seconds=0.01)
