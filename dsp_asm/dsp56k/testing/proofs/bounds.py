@@ -18,7 +18,7 @@ from dsp56k.testing.proofs.limits import DEFAULT_MEGABYTES, DEFAULT_SECONDS, Lim
 from dsp56k.testing.proofs.operands import Range, place_unknowns, random_inputs
 from dsp56k.testing.proofs.polynomials import Polynomials
 from dsp56k.testing.proofs.running import Run, cells_of, completed, place_in
-from dsp56k.testing.proofs.state import ACCUMULATOR
+from dsp56k.testing.proofs.state import ACCUMULATOR, ACCUMULATORS
 
 MAX_TRIES = 100
 """Random inputs that are run to find one that exceeds a bound: each shows a typical run, not the worst one."""
@@ -50,7 +50,13 @@ class Bounds(Follower):
     def execute(self, step: Step) -> None:
         """Compute an instruction that the emulator has executed."""
         before = self.polynomials.largest
+        accumulators = {name: self.state.get(name) for name in ACCUMULATORS}
         super().execute(step)
+        # Moves, logical operations and DIV write accumulators as well, without an exact result.
+        for name, value in accumulators.items():
+            written = self.state.get(name)
+            if written is not value and written != value:
+                self.polynomials.note_result(written)
         if self.polynomials.largest > before:
             self.largest_at = step.address
         if self.exceeds is None and (self.polynomials.largest > self._limit or self.polynomials.limits):
@@ -67,11 +73,12 @@ def prove_bounds(
     seconds: float = DEFAULT_SECONDS,
     megabytes: float = DEFAULT_MEGABYTES,
 ) -> Bounded | Counterexample | Unknown:
-    """Prove that no result of the data ALU exceeds a bound in magnitude, and that no move limits an accumulator.
+    """Prove that A, B and all results of the data ALU stay within a bound in magnitude, and that no move limits them.
 
     Args:
         routine: the routine.
-        at_most: largest magnitude of an exact result, before it is reduced to 56 bits; in units of bit 0.
+        at_most: largest magnitude of an accumulator that the routine writes, and of an exact result before it is
+            reduced to 56 bits; in units of bit 0.
         free: inputs that have all values of their ranges; by default all that `example` does not have.
         ranges: smallest and largest value of each word of an input; by default all values of its form.
         example: values of the other inputs.

@@ -97,6 +97,7 @@ class DataAlu:
             case "Subr":
                 return self._difference(domain.right(d, 1), s)
             case "Addl" | "Subl":
+                domain.note_result(domain.left(d, 1))
                 shifted = domain.sign_extend(domain.left(d, 1), ACCUMULATOR)
                 result = self._sum(shifted, s) if operation == "Addl" else self._difference(shifted, s)
                 self._add_overflow(self._have_opposite_signs(d, shifted))
@@ -240,6 +241,7 @@ class DataAlu:
         """Execute DIV (UM A-58)."""
         domain, state = self.domain, self.state
         d, s = state.get(destination), self.operand(source)
+        domain.note_result(domain.left(d, 1))
         doubled = domain.sign_extend(domain.left(d, 1), ACCUMULATOR)
         shifted = domain.or_(doubled, self._carry())
         is_opposite = self._have_opposite_signs(d, s)

@@ -6,6 +6,7 @@ import os
 import random
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from dsp56k.testing import (
     Proof,
     Unknown,
     Unreachable,
+    accumulators_of,
     choose,
     find_input,
     prove_bounds,
@@ -266,6 +268,31 @@ def test_bounds_are_proved_or_exceeded() -> None:
     found = prove_bounds(total, 7999 << 24, ranges={"a": (-1000, 1000)})
     assert isinstance(found, Counterexample)
     assert "exceeds" in found.message
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "clr a / or x0,a",
+        "clr a / move x0,x1 / move #>-3,x0 / move x0,a2",
+        "clr a / move x0,a1",
+        "clr a / move #$7f,a2",
+        "move x0,a / not a",
+        "move x0,a / lsl a",
+        "clr a / rep #3 / div x0,a",
+        "move x0,b / tfr b,a / asl a / addl b,a",
+    ],
+)
+def test_each_instruction_that_writes_an_accumulator_is_bounded(body: str) -> None:
+    lines = "".join(f"        {line}\n" for line in body.split(" / "))
+    source = f"        org p:$100\nwritten move x:0,x0\n        andi #$fe,ccr\n{lines}        rts\n"
+    code = Routine.from_source(source, "written", inputs={"a": "x:0 signed"}, strict=False)
+    proof = prove_bounds(code)
+    assert isinstance(proof, Bounded), proof
+    for number in (-(1 << 23), -1, 0, 1, (1 << 23) - 1):
+        found = accumulators_of(partial(code, a=number))
+        assert max(abs(found.a.value), abs(found.b.value)) <= proof.largest
+    assert not prove_bounds(code, 1 << 47)
 
 
 @pytest.mark.parametrize(
