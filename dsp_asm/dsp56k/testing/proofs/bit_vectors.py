@@ -1,6 +1,6 @@
 """Domain of bit vectors: terms of the SMT solver Bitwuzla, which finds operands with a wanted property or none at all.
 
-A value is a term of 64 bits and a bound on its magnitude. An operation whose result could exceed 64 bits is refused, so
+A value is a term of 64 bits and a bound on its range. An operation whose result could exceed 64 bits is refused, so
 that terms are integers, not residues. Control flow is not a value: `paths` follows one path at a time.
 """
 
@@ -27,7 +27,7 @@ class Vector:
 
     Attributes:
         term: its bits.
-        bits: its magnitude is at most 2^bits.
+        bits: it is at least -2^bits and at most 2^bits - 1, so that it fits a signed number of `bits` + 1 bits.
     """
 
     term: Any
@@ -135,7 +135,9 @@ class BitVectors(Domain):
         return self._vector(Kind.BV_SUB, a, b, max(self._bits(a), self._bits(b)) + 1)
 
     def _multiply(self, a: Value, b: Value) -> Value:
-        return self._vector(Kind.BV_MUL, a, b, self._bits(a) + self._bits(b))
+        # Two numbers at the lower ends of their ranges have a product that is a power of two.
+        one_more = int(isinstance(a, Vector) and isinstance(b, Vector))
+        return self._vector(Kind.BV_MUL, a, b, self._bits(a) + self._bits(b) + one_more)
 
     def _magnitude(self, a: Value) -> Value:
         return self.choose(self.is_negative(a), self.subtract(0, a), a)

@@ -83,6 +83,13 @@ mixed   move    x:opa,a
         eor     x0,a
         move    a1,x:res
         rts
+square  move    x:opa,a
+        move    #>$5a5a5a,x0
+        eor     x0,a
+        move    a1,x0
+        mpy     x0,x0,a
+        move    a1,x:res
+        rts
 lock    move    x:opa,a
         move    x:opb,x0
         cmp     x0,a
@@ -175,6 +182,18 @@ def test_an_error_of_one_input_is_found_by_the_solver() -> None:
     found = prove_equal(wrong, lambda a: abs(a), ranges={"a": (0, 2**23 - 1)})
     assert isinstance(found, Counterexample), found
     assert found.inputs[0]["a"] == 0x123456
+
+
+def test_the_product_of_the_lowest_words_is_a_power_of_two() -> None:
+    """The high word of -2^23 times -2^23 is -2^23 and not 2^23; one input of 2^24 shows it."""
+
+    def square(a: Any) -> Any:
+        signed = ((a ^ 0x5A5A5A) + 2**23) % 2**24 - 2**23
+        return signed * signed >> 23
+
+    found = prove_equal(routine("square", {"a": "x:opa"}), square)
+    assert isinstance(found, Counterexample), found
+    assert found.inputs[0]["a"] == 0x800000 ^ 0x5A5A5A
 
 
 def test_two_routines_are_compared_on_all_of_their_paths() -> None:
