@@ -51,8 +51,7 @@ def partings(found: TimingAssessment) -> list[str]:
     """Return where the traces of a target diverge, without addresses and line numbers, which other changes move."""
     places = {factor: part.after or part.first for factor, part in found.depends.items()}
     return [
-        f"- {found.name}, {factor}: "
-        + (f"`{place.symbol}`, {place.file}" if place.source else f"`{place.text}`")
+        f"- {found.name}, {factor}: " + (f"`{place.symbol}`, {place.file}" if place.source else f"`{place.text}`")
         for factor, place in places.items()
         if place is not None
     ]
