@@ -12,7 +12,7 @@ import pytest
 
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001
-from dsp56k.isa.timing import clocks
+from dsp56k.isa.rows import clocks
 
 #: Table A-13: addressing modes with their clocks.
 MODES = {"(r1)": 0, "(r1)+": 0, "(r1)-": 0, "(r1)+n1": 0, "(r1)-n1": 0, "(r1+n1)": 2, "-(r1)": 2, ">{address}": 2}

@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from dsp56k.system.lazy_imports import lazy_names
-from dsp56k.system.optional_packages import check_extra
+from dsp56k.system.imports import check_extra, lazy_names
 
 check_extra("numpy", "Crypto")
 

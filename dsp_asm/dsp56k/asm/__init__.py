@@ -15,7 +15,7 @@ and the memory spaces that all of them use. disassembler.py is the inverse.
 
 from typing import TYPE_CHECKING
 
-from dsp56k.system.lazy_imports import lazy_names
+from dsp56k.system.imports import lazy_names
 
 if TYPE_CHECKING:
     from dsp56k.asm.arguments import ArgumentError

@@ -7,7 +7,7 @@ is the card's firmware on a bare chip; the words of it are `dsp56k.lib.image.ima
 
 from typing import TYPE_CHECKING
 
-from dsp56k.system.lazy_imports import lazy_names
+from dsp56k.system.imports import lazy_names
 
 if TYPE_CHECKING:
     from dsp56k.lib.bignum.arithmetic import mp_add, mp_compare, mp_multiply, mp_square, mp_subtract

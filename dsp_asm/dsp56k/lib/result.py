@@ -29,7 +29,7 @@ class Result(Generic[T_co]):
     setup_clocks: int = 0
 
     def _repr_html_(self) -> str:
-        from dsp56k.system.html import html_table
+        from dsp56k.system.grid import html_table
 
         costs = [["clocks", f"{self.clocks:,}"], ["instructions", f"{self.instructions:,}"]]
         if self.setup_clocks:

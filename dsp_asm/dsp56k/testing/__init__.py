@@ -13,7 +13,7 @@ The pytest plugin is `dsp56k.testing.plugin`; pytest loads it by itself, through
 
 from typing import TYPE_CHECKING
 
-from dsp56k.system.lazy_imports import lazy_names
+from dsp56k.system.imports import lazy_names
 
 if TYPE_CHECKING:
     from dsp56k.testing.accumulators import (

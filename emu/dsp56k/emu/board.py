@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from importlib import resources
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from dsp56k.emu._core import BCR, PBC
 from dsp56k.emu.device import PortDevice
-from dsp56k.emu.errors import BoardError
+from dsp56k.emu.errors import BoardError, RamConflictError
 from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, is_on_chip
 from dsp56k.emu.validation import require_path
 from dsp56k.system.files import read_at_most
@@ -238,6 +238,38 @@ class Board:
             x[PBC] = start.pbc
         if start.bcr is not None:
             x[BCR] = start.bcr
+
+    def refuse_lost(self, chip: Chip, words: Iterable[tuple[str, int, int]], file: object = None) -> None:
+        """Refuse words (space, address, word) of which one would overwrite another, or that are not in memory.
+
+        Equal words may share a word of RAM. I/O registers and devices are not checked.
+
+        Args:
+            chip: Chip on the board.
+            words: Words of the program.
+            file: Name of the program's file, or None.
+
+        Raises:
+            RamConflictError: A word is lost; `space`, `address`, and `other`, the first word at the same RAM address.
+        """
+        source = "" if file is None else f"{file}: "
+        found: dict[int, tuple[str, int, int]] = {}
+        for space, address, word in words:
+            number = SPACES.index(space)
+            if not chip.takes(number, address):
+                message = f"{source}{space}:${address:04X} is not memory of board {self.name}"
+                raise RamConflictError(message, space=space, address=address, other=None)
+            ram_address = chip.ram_place(number, address)
+            if ram_address is None:
+                continue
+            before = found.setdefault(ram_address, (space, address, word))
+            if before[2] != word:
+                one, other = f"{space}:${address:04X}", f"{before[0]}:${before[1]:04X}"
+                message = (
+                    f"{one} and {other} select the same word of board {self.name}'s RAM, but the program "
+                    "has different words for them"
+                )
+                raise RamConflictError(source + message, space=space, address=address, other=before[:2])
 
 
 def resolve_board(board: Board | str | None, devices: Mapping[str, PortDevice] | None) -> Board:

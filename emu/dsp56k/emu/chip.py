@@ -13,10 +13,9 @@ from dsp56k.emu._core import Chip, build_info
 from dsp56k.emu.debugging.breakpoints import Breakpoints
 from dsp56k.emu.debugging.conditional_breakpoints import ConditionalBreakpoints
 from dsp56k.emu.debugging.execution_hash import ExecutionHash
-from dsp56k.emu.debugging.hooked_run import run_with_hooks
+from dsp56k.emu.debugging.hooked_run import RunDelegate, run_with_hooks
 from dsp56k.emu.debugging.hooks import HookDispatcher, Hooks
 from dsp56k.emu.debugging.program_checks import ProgramChecks
-from dsp56k.emu.debugging.run_delegate import RunDelegate
 from dsp56k.emu.debugging.trace import Step, Trace
 from dsp56k.emu.debugging.watchpoints import Watchpoints
 from dsp56k.emu.device import PortDevice
@@ -28,7 +27,6 @@ from dsp56k.emu.peripherals.ports import Port
 from dsp56k.emu.peripherals.sci import Sci
 from dsp56k.emu.peripherals.ssi import Ssi
 from dsp56k.emu.port_a import PortA
-from dsp56k.emu.ram_conflicts import refuse_lost
 from dsp56k.emu.registers import Registers, Stack
 from dsp56k.emu.signal_lines import Lines, Outputs
 from dsp56k.emu.stop import Stop, StopReason, stop_of
@@ -243,7 +241,7 @@ class Dsp56001:
             return "<Dsp56001 running>"
 
     def _repr_html_(self) -> str:
-        from dsp56k.system.html import html_table
+        from dsp56k.system.grid import html_table
 
         facts: list[tuple[str, object]] = [("clocks", self.clocks), ("instructions", self.instructions)]
         if place := self.symbols.near(self.regs.pc):
@@ -485,7 +483,8 @@ class Dsp56001:
         else:
             image = loader.read_object(require_path(program, "program"), file_format)
         file = None if isinstance(program, loader.Module) else program
-        refuse_lost(self._chip, self.board, image.words(), file)
+        if self.board is not None:
+            self.board.refuse_lost(self._chip, image.words(), file)
         memories = {"X": self.x, "Y": self.y, "P": self.p}
         for block in image.blocks:
             memories[block.space][block.address : block.address + len(block.words)] = block.words
@@ -511,7 +510,8 @@ class Dsp56001:
         """
         check_words(words)
         memories = {"X": self.x, "Y": self.y, "P": self.p}
-        refuse_lost(self._chip, self.board, ((*location, word) for location, word in words.items()))
+        if self.board is not None:
+            self.board.refuse_lost(self._chip, ((*location, word) for location, word in words.items()))
         for (space, address), word in words.items():
             memories[space][address] = word
 

@@ -113,6 +113,6 @@ class Cost:
         return f"{self.total} clocks: " + ", ".join(f"{name} {clocks}" for name, clocks in self._parts())
 
     def _repr_html_(self) -> str:
-        from dsp56k.system.html import html_table
+        from dsp56k.system.grid import html_table
 
         return html_table(f"P:${self.address:04X}", ["part", "clocks"], [*self._parts(), ("total", self.total)])

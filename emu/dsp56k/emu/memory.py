@@ -86,7 +86,7 @@ class Memory:
 
     def _repr_html_(self) -> str:
         """Return a table of the first groups of eight words that are not all 0."""
-        from dsp56k.system.html import html_table
+        from dsp56k.system.grid import html_table
 
         words, size = self[:], WORDS_PER_LINE
         used = [first for first in range(0, WORDS, size) if any(words[first : first + size])]
@@ -268,7 +268,7 @@ def check_words(words: Mapping[tuple[str, int], int]) -> None:
         MemoryAccessError: A key is not a space and address, or a word does not have 24 bits.
     """
     # Only loading needs the package of object files.
-    from dsp56k.objects.failed_assembly import FailedAssemblyWords
+    from dsp56k.objects.word_sizes import FailedAssemblyWords
 
     given: object = words
     if not isinstance(given, Mapping):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NoReturn, SupportsIndex
 
 from dsp56k.emu._core import Registers as _Registers
@@ -78,7 +78,7 @@ class Registers(_Registers):
         return "<Registers " + " ".join(f"{name}={self[name]:X}" for name in NAMES) + ">"
 
     def _repr_html_(self) -> str:
-        from dsp56k.system.html import html_table
+        from dsp56k.system.grid import html_table
 
         rows = [[cell for name, digits in row for cell in (name, f"${self[name]:0{digits}X}")] for row in _MODEL]
         return html_table("Registers", [], rows)
@@ -135,3 +135,11 @@ class Stack:
 
     def __repr__(self) -> str:
         return "<Stack " + " ".join(f"{high:04X}:{low:04X}" for high, low in self) + ">"
+
+
+def registers_text(chip: Chip, names: Iterable[str]) -> str:
+    """Return registers that the DSP reads with their words and fields; nothing is changed by the reading."""
+    from dsp56k.isa import IO_REGISTERS
+
+    registers = [IO_REGISTERS[name] for name in names]
+    return ", ".join(f"{one.name} {one.shown(chip.peek(0, one.address, external=False))}" for one in registers)

@@ -6,15 +6,14 @@ generated from them.
 
 from typing import TYPE_CHECKING
 
-from dsp56k.system.lazy_imports import lazy_names
+from dsp56k.system.imports import lazy_names
 
 if TYPE_CHECKING:
     from dsp56k.isa.decoder import Decoded, Part, decode, later_chip, later_mnemonics
     from dsp56k.isa.errors import Dsp56kError
     from dsp56k.isa.io_registers import HOST_REGISTERS, IO_REGISTERS, BitField, IoRegister, io_register
-    from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, ROWS, Operand, OperandValue, Row
+    from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, ROWS, Operand, OperandValue, Row, clocks
     from dsp56k.isa.tables import KINDS, MODES, REGISTERS, SEQUENCES, Kind, Mode, Register, Sequence
-    from dsp56k.isa.timing import clocks
 else:
     # A module, and with it its data files, is loaded when one of its names is first used: the emulator needs only the
     # root of the errors.
@@ -22,9 +21,8 @@ else:
         "decoder": ("Decoded", "Part", "decode", "later_chip", "later_mnemonics"),
         "errors": ("Dsp56kError",),
         "io_registers": ("HOST_REGISTERS", "IO_REGISTERS", "BitField", "IoRegister", "io_register"),
-        "rows": ("ALU_ROWS", "CONTROL_ROWS", "MOVE_ROWS", "ROWS", "Operand", "OperandValue", "Row"),
+        "rows": ("ALU_ROWS", "CONTROL_ROWS", "MOVE_ROWS", "ROWS", "Operand", "OperandValue", "Row", "clocks"),
         "tables": ("KINDS", "MODES", "REGISTERS", "SEQUENCES", "Kind", "Mode", "Register", "Sequence"),
-        "timing": ("clocks",),
     }
     __getattr__, __dir__ = lazy_names(__name__, _MODULES)
 

@@ -4,7 +4,9 @@ The file is ELF32, big-endian, e_machine $D560, ET_EXEC. Each run of words is a 
 space and address. A word has 4 bytes, the top byte zero; addresses count words. The space is in the OS bits of sh_flags
 (P 1, X 2, Y 3, L 4), with the mapping in the next two bits (none 0, I 1, E 2, B 3). It is also in bits 31-28 of symbol
 values (P 0, X 1, Y 2, L 3, none 4). Symbols are integers; those of a section are local. e_entry is the start address.
-The section name of an overlay has the runtime address after the load address. Line tables have the format of DWARF.
+The section name of an overlay has the runtime address after the load address. Line tables have the format of DWARF
+(Debugging Information Format 4, 6.2 and 7); their addresses are those of symbols, so that a P address is the program
+counter.
 """
 
 from __future__ import annotations
@@ -55,3 +57,13 @@ RESERVED, EXTENDED = 0xFF00, 0xFFFF
 sh_link."""
 ABSOLUTE_SECTION = 0xFFF1
 """st_shndx of all symbols."""
+
+
+LINE_SECTION = ".debug_line"
+EXTENDED = 0
+"""The opcode before an extended one and its length."""
+COPY, ADVANCE_PC, ADVANCE_LINE, SET_FILE, CONST_ADD_PC, FIXED_ADVANCE_PC = 1, 2, 3, 4, 8, 9
+"""Standard opcodes."""
+END_SEQUENCE, SET_ADDRESS = 1, 2
+"""Extended ones."""
+LARGEST_SPECIAL = 255

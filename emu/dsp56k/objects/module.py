@@ -11,8 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from dsp56k.objects.failed_assembly import FailedAssemblyWords
-from dsp56k.objects.word_sizes import CounterLetter, MappingLetter, Space
+from dsp56k.objects.word_sizes import CounterLetter, FailedAssemblyWords, MappingLetter, Space
 from dsp56k.system.properties import lazy_property
 
 SymbolKind = Literal["label", "equ", "set", "="]

@@ -1,4 +1,6 @@
-"""Widths of words and addresses, memory spaces and location counters of the assembly language."""
+"""Words, their widths and addresses, memory spaces and location counters of the assembly language."""
+
+from __future__ import annotations
 
 from typing import Literal
 
@@ -33,3 +35,7 @@ def space_of(letter: str) -> Space:
 def counter_of(letter: str) -> CounterLetter:
     """Return the location counter that a letter of either case names, "" the default one. Raises KeyError."""
     return _COUNTERS[letter.upper()]
+
+
+class FailedAssemblyWords(dict[tuple[str, int], int]):
+    """The words of a source with errors, by (space, address): they can be inspected, but the loaders reject them."""

@@ -1,9 +1,13 @@
-"""Digests of the package's files, which identify the code and sources that a result was computed from."""
+"""Digests: of the package's files, which identify the code and sources that a result was computed from, and of files.
+
+The digest in front of a file's content detects damage but not forgery.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -37,3 +41,27 @@ def _files(folders: Iterable[Path], name: str) -> Iterator[tuple[str, bytes]]:
                 yield from _files([entry], path)
             else:
                 yield path, entry.read_bytes()
+
+
+def seal(content: bytes) -> bytes:
+    """Return the content behind a line with its digest."""
+    return _digest(content) + b"\n" + content
+
+
+def unseal(sealed: bytes) -> bytes | None:
+    """Return the content that was sealed; None if it is damaged."""
+    digest, _, content = sealed.partition(b"\n")
+    return content if digest == _digest(content) else None
+
+
+def throw_away(path: Path) -> None:
+    """Remove a damaged file that can be made again, with a note in the log."""
+    import logging
+
+    logging.getLogger("dsp56k").warning("%s: damaged; it is discarded and generated again", path)
+    with suppress(OSError):
+        path.unlink()
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest().encode()

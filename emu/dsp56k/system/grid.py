@@ -1,4 +1,4 @@
-"""Tables in words, for a terminal, a Markdown document and plain text."""
+"""Tables in words, for a terminal, a Markdown document, plain text and the `_repr_html_` of a notebook."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dsp56k.system.text import as_markdown
+from dsp56k.system.text import as_markdown, shown
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -79,3 +79,20 @@ def markdown(columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> list[s
 def markdown_row(cells: Sequence[str]) -> str:
     """Return the line of a table whose cells are Markdown."""
     return f"| {' | '.join(cells)} |"
+
+
+def html_table(caption: str, header: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
+    """Return a table of plain cells; their content is text."""
+    from html import escape
+
+    def text(cell: object) -> str:
+        return escape(shown(str(cell)))
+
+    head = "".join(f"<th>{text(cell)}</th>" for cell in header)
+    body = "".join(
+        "<tr>"
+        + "".join(f'<td style="text-align:right;font-family:monospace">{text(cell)}</td>' for cell in row)
+        + "</tr>"
+        for row in rows
+    )
+    return f"<table><caption>{text(caption)}</caption>" + (f"<tr>{head}</tr>" if head else "") + f"{body}</table>"

@@ -14,7 +14,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from dsp56k.system import seals
+from dsp56k.system import digests
 from dsp56k.system.files import read_at_most, write_whole
 
 _MOST_BYTES = 16 << 20
@@ -33,9 +33,9 @@ def read_kept(kind: str, version: str, name: str) -> bytes | None:
         content = read_at_most(path, _MOST_BYTES)
     except OSError:
         return None
-    kept = seals.unseal(content)
+    kept = digests.unseal(content)
     if kept is None:
-        seals.throw_away(path)
+        digests.throw_away(path)
     return kept
 
 
@@ -51,14 +51,14 @@ def keep(kind: str, version: str, name: str, content: bytes) -> None:
                 # XDG Base Directory Specification 0.8: only the user may access the directories.
                 made.mkdir(mode=0o700, parents=True, exist_ok=True)
             _make_room(path.parent)
-        write_whole({path: seals.seal(content)})
+        write_whole({path: digests.seal(content)})
 
 
 def throw_away(kind: str, version: str, name: str) -> None:
     """Remove what turned out to be damaged."""
     folder = _folder()
     if folder is not None:
-        seals.throw_away(folder / kind / version / name)
+        digests.throw_away(folder / kind / version / name)
 
 
 def _folder() -> Path | None:

@@ -7,7 +7,7 @@ these need SciPy, which takes long to import.
 
 from typing import TYPE_CHECKING
 
-from dsp56k.system.lazy_imports import lazy_names
+from dsp56k.system.imports import lazy_names
 
 __all__ = [
     "Cache",

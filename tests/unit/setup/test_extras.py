@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.system.optional_packages import EXTRA_OF, PACKAGE_OF, remedy
+from dsp56k.system.imports import EXTRA_OF, PACKAGE_OF, remedy
 
 ROOT = Path(__file__).parents[3]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())

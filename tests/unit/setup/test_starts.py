@@ -56,7 +56,7 @@ def test_a_package_reads_nothing_before_it_is_used(work: str, tmp_path: Path) ->
     assert not {name for name in modules if name.startswith("dsp56k.")} - {
         work.split()[-1],
         "dsp56k.system",
-        "dsp56k.system.lazy_imports",
+        "dsp56k.system.imports",
     }
 
 

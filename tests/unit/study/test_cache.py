@@ -16,7 +16,7 @@ from dsp56k.study.measurement.execution import Answer, Executor, Task
 from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.points import Clocks
 from dsp56k.study.tasks import Batch, Outcome, Series
-from dsp56k.system.seals import seal, unseal
+from dsp56k.system.digests import seal, unseal
 
 SETTINGS = {"machine.clock_hz": 25_000_000, "board.dsp_clock_hz": 20_000_000}
 WHERE = ("pc", "card", "dsp")

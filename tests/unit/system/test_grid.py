@@ -1,10 +1,10 @@
-"""Tables in words: a terminal's, Markdown's and plain ones."""
+"""Tables in words: a terminal's, Markdown's, plain ones and a notebook's."""
 
 import io
 
 from rich.console import Console
 
-from dsp56k.system.grid import Column, Grid, columns, markdown
+from dsp56k.system.grid import Column, Grid, columns, html_table, markdown
 
 
 def test_markup_and_bars_in_a_file_s_words_stay_words() -> None:
@@ -34,3 +34,16 @@ def test_only_the_last_column_is_shortened() -> None:
     grid = Grid("", columns("clocks:", "instruction"), [("1,000", "do #20,a_long_label"), ("20", "nop")])
     assert grid.as_text(16) == "clocks  instruc…\n 1,000  do #20,…\n    20  nop\n"
     assert grid.as_text(27) == grid.as_text()
+
+
+def test_cells_are_text() -> None:
+    page = html_table("a < b", ["name", "value"], [["<script>", 1], ["x\x1b", "&"]])
+    assert "<caption>a &lt; b</caption><tr><th>name</th><th>value</th></tr>" in page
+    assert ">&lt;script&gt;</td>" in page
+    assert ">x\\x1b</td>" in page
+    assert ">&amp;</td>" in page
+    assert page.count("<tr>") == 3
+
+
+def test_a_table_without_a_header() -> None:
+    assert html_table("", [], []) == "<table><caption></caption></table>"

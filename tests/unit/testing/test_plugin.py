@@ -52,7 +52,7 @@ def test_runs_that_do_not_use_it_import_nothing_of_dsp56k(tmp_path: Path) -> Non
         "def test_it():\n"
         "    loaded = {name for name in sys.modules if name.startswith(('dsp56k', 'numpy', 'hypothesis.strategies'))}\n"
         "    here = 'dsp56k.testing.plugin'\n"
-        "    lazily = {'dsp56k.system', 'dsp56k.system.lazy_imports'}\n"
+        "    lazily = {'dsp56k.system', 'dsp56k.system.imports'}\n"
         "    assert loaded <= {'dsp56k', 'dsp56k_pytest', 'dsp56k.testing', here, f'{here}.constants', *lazily}\n"
     )
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_it.py"]

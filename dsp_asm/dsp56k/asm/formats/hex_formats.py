@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dsp56k.objects.hex_formats import HEADER_CODES, NO_CODE, SPACES, WORD_BYTES
+from dsp56k.objects.formats import HEADER_CODES, NO_CODE, SPACES, WORD_BYTES
 from dsp56k.objects.module import Module
 from dsp56k.objects.word_sizes import Space
 

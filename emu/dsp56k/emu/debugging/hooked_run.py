@@ -1,16 +1,38 @@
-"""Runs that return to Python for hooks and for a condition."""
+"""Runs that return to Python for hooks and for a condition, and the interface of an object that executes runs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from dsp56k.emu.debugging.hooks import HookDispatcher
 from dsp56k.emu.signal_lines import Outputs
-from dsp56k.emu.stop import StopReason
+from dsp56k.emu.stop import Stop, StopReason
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
+
+
+class RunDelegate(Protocol):
+    """An object that executes a chip's runs, as `Dsp56001.delegate_runs` takes it."""
+
+    @property
+    def attends(self) -> bool:
+        """True if this object executes a run that begins on this thread, not the chip."""
+        ...
+
+    def run(
+        self,
+        until: int | str | None,
+        max_clocks: int | None,
+        max_instructions: int | None,
+        condition: Callable[[Any], bool] | None,
+        stack_errors: bool,
+        unloaded: bool,
+    ) -> Stop:
+        """Execute a run with the arguments of `Dsp56001.run`."""
+        ...
+
 
 Dsp = TypeVar("Dsp")
 """The chip that conditions receive: `Dsp56001`, which this module cannot import."""

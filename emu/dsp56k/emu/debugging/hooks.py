@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from dsp56k.emu.debugging.registry import Registry
-from dsp56k.emu.debugging.watchpoints import Watchpoint, address_range, watched
+from dsp56k.emu.debugging.watchpoints import Registry, Watchpoint, address_range, watched
 from dsp56k.emu.errors import ChipInUseError, ConfigurationError
 from dsp56k.emu.instruction_cost import Access, accesses_of
 from dsp56k.system.text import described

@@ -1,11 +1,12 @@
-"""Watchpoints: data accesses after which a run stops."""
+"""Watchpoints: data accesses after which a run stops. `Registry` is the base class of watchpoints and hooks."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
-from dsp56k.emu.debugging.registry import Registry
 from dsp56k.emu.errors import ConfigurationError
 from dsp56k.emu.instruction_cost import Access
 from dsp56k.emu.memory import SPACES
@@ -14,6 +15,47 @@ from dsp56k.system.text import described
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
     from dsp56k.emu.symbols import Symbols
+
+Item = TypeVar("Item")
+
+
+class Registry(ABC, Generic[Item]):
+    """Watchpoints or hooks, in the order in which they were set."""
+
+    ITEM: ClassVar[str]
+    """The name of an item in errors."""
+
+    def __init__(self) -> None:
+        self._set: list[Item] = []
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self._set)
+
+    def __len__(self) -> int:
+        return len(self._set)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._set}>"
+
+    def remove(self, item: Item) -> None:
+        """Remove an item.
+
+        Raises:
+            ConfigurationError: The item is not set.
+        """
+        if item not in self._set:
+            raise ConfigurationError(f"{item} is not set", field=self.ITEM, value=item)
+        left = list(self._set)
+        left.remove(item)
+        self._apply(left)
+
+    def clear(self) -> None:
+        """Remove all items."""
+        self._apply([])
+
+    @abstractmethod
+    def _apply(self, items: list[Item]) -> None:
+        """Send all items to the chip."""
 
 
 def address_range(symbols: Symbols, space: str, first: int | str, last: int | str | None) -> tuple[int, int]:

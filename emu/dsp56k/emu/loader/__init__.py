@@ -2,19 +2,17 @@
 
 from typing import TYPE_CHECKING
 
-from dsp56k.system.lazy_imports import lazy_names
+from dsp56k.system.imports import lazy_names
 
 if TYPE_CHECKING:
     from dsp56k.emu.loader.image import image_of, read_object
-    from dsp56k.emu.loader.loaded_files import LoadedFiles
-    from dsp56k.emu.loader.program import Block, Program, SourceLine
+    from dsp56k.emu.loader.program import Block, LoadedFiles, Program, SourceLine
     from dsp56k.objects.module import Module
 else:
     # The readers are imported with the first file: most chips get their words from an assembler or a snapshot.
     _MODULES = {
         "image": ("image_of", "read_object"),
-        "loaded_files": ("LoadedFiles",),
-        "program": ("Block", "Program", "SourceLine"),
+        "program": ("Block", "LoadedFiles", "Program", "SourceLine"),
         "dsp56k.objects.module": ("Module",),
     }
     __getattr__, __dir__ = lazy_names(__name__, _MODULES)

@@ -26,7 +26,7 @@ from dsp56k.emu._core import TXH as TXH
 from dsp56k.emu._core import TXL as TXL
 from dsp56k.emu._core import TXM as TXM
 from dsp56k.emu.errors import HostPortError, MemoryAccessError
-from dsp56k.emu.peripherals.register_text import registers_text
+from dsp56k.emu.registers import registers_text
 from dsp56k.emu.validation import is_int_in_range, require_int, require_list
 from dsp56k.system.text import described
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dsp56k.emu.errors import ConfigurationError
-from dsp56k.emu.peripherals.register_text import registers_text
+from dsp56k.emu.registers import registers_text
 from dsp56k.emu.validation import hexadecimal, is_int_in_range
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
 from dsp56k.emu.errors import ConfigurationError
-from dsp56k.emu.peripherals.register_text import registers_text
 from dsp56k.emu.peripherals.ssi_word import SsiWord, slot_word
+from dsp56k.emu.registers import registers_text
 from dsp56k.emu.validation import is_int_in_range, require_int, require_list, require_methods
 from dsp56k.system.text import described
 

@@ -14,7 +14,7 @@
 from dsp56k.emu.unicorn import constants
 from dsp56k.emu.unicorn.constants import *  # noqa: F403 - the names that such scripts import with a star
 from dsp56k.emu.unicorn.constants import address_of
-from dsp56k.emu.unicorn.errors import UcError
+from dsp56k.emu.unicorn.mapping import UcError
 from dsp56k.emu.unicorn.uc import Uc, UcContext
 
 __all__ = ["Uc", "UcContext", "UcError", "address_of"]

@@ -1,4 +1,4 @@
-"""Unicorn's linear byte addresses for the three word spaces of the chip, and the ranges that are mapped."""
+"""Unicorn's linear byte addresses for the three word spaces of the chip, the mapped ranges, and Unicorn's errors."""
 
 from __future__ import annotations
 
@@ -6,9 +6,21 @@ from collections.abc import Iterator
 
 from dsp56k.emu._core import IO_PAGE
 from dsp56k.emu.chip import Dsp56001
+from dsp56k.emu.errors import EmulatorError
 from dsp56k.emu.memory import WORDS, Memory
+from dsp56k.emu.unicorn import constants
 from dsp56k.emu.unicorn.constants import SPACES, UC_ERR_ARG, UC_ERR_MAP, WORD_BYTES, address_of
-from dsp56k.emu.unicorn.errors import UcError
+
+_NAMES = {value: name for name, value in vars(constants).items() if name.startswith("UC_ERR_")}
+
+
+class UcError(EmulatorError):
+    """A call that cannot be, or an emulation that failed; `errno` is one of the numbers `UC_ERR_...`."""
+
+    def __init__(self, errno: int, reason: str) -> None:
+        super().__init__(f"{reason} ({_NAMES[errno]})", errno=errno)
+        self.errno = errno
+
 
 Words = tuple[str, int, int]
 """A space, its first word, and the one after its last."""

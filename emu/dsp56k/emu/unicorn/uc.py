@@ -15,8 +15,7 @@ from dsp56k.emu.memory import WORDS
 from dsp56k.emu.stop import StopReason
 from dsp56k.emu.unicorn import constants as uc
 from dsp56k.emu.unicorn.constants import REGISTERS, SPACES, WORD_BYTES, address_of
-from dsp56k.emu.unicorn.errors import UcError
-from dsp56k.emu.unicorn.mapping import Mapping, memory_of, words_of
+from dsp56k.emu.unicorn.mapping import Mapping, UcError, memory_of, words_of
 
 SLICE_CLOCKS = 1_000_000
 """Clocks that the chip runs between two checks of the real time, if there is a timeout."""

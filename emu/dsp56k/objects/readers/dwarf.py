@@ -1,6 +1,6 @@
 """The line tables of an ELF file (section .debug_line, DWARF versions 2 to 4), which are added to the runs of words.
 
-Addresses are runtime addresses, as dsp56k.objects.dwarf defines. Entries for addresses without words are ignored.
+Addresses are runtime addresses, as dsp56k.objects.elf defines. Entries for addresses without words are ignored.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dsp56k.objects import budget as limits
-from dsp56k.objects import dwarf as d
+from dsp56k.objects import elf
 from dsp56k.objects import elf as e
 from dsp56k.objects.binary_reader import BytesReader, ObjectFormatError
 from dsp56k.objects.module import Run, sorted_lines
@@ -103,7 +103,7 @@ class LineReader(BytesReader):
     def read(self, section: range, runs: Sequence[Run]) -> None:
         """Add the source lines of a section to the runs. Tables of other versions are ignored."""
         by_address = _Runs(runs)
-        self.spend(limits.LINE_PROGRAMS, len(section), d.LINE_SECTION, section.start)
+        self.spend(limits.LINE_PROGRAMS, len(section), elf.LINE_SECTION, section.start)
         self.at = section.start
         while self.at < section.stop:
             self.end = section.stop
@@ -118,12 +118,12 @@ class LineReader(BytesReader):
         space = e.SPACES_OF_SYMBOLS.get(code, NO_SPACE)
         if space == NO_SPACE or end - 1 >> e.SPACE_SHIFT != code or end - 1 & e.VALUE_MASK >= TOP:
             raise self.wrong(f"the addresses ${first:X} to ${end - 1:X} are not within a memory space")
-        self.spend(limits.LINE_WORDS, end - first, d.LINE_SECTION, self.at)
+        self.spend(limits.LINE_WORDS, end - first, elf.LINE_SECTION, self.at)
         return space, first & e.VALUE_MASK, (end - 1 & e.VALUE_MASK) + 1, file, line
 
     def wrong(self, message: str) -> ObjectFormatError:
         """Return an error at the reader's position."""
-        return self.error(d.LINE_SECTION, self.at, message)
+        return self.error(elf.LINE_SECTION, self.at, message)
 
     def number(self, size: int) -> int:
         """Return the big-endian number of `size` bytes."""
@@ -147,7 +147,7 @@ class LineReader(BytesReader):
 
     def name(self) -> str:
         """Return the name of a directory or a source file."""
-        text = self.string(range(self.at, self.end), 0, d.LINE_SECTION, self.at)
+        text = self.string(range(self.at, self.end), 0, elf.LINE_SECTION, self.at)
         self.at += len(text) + 1
         return text.decode("utf-8", "replace")
 
@@ -193,7 +193,7 @@ class LineReader(BytesReader):
         path = f"{folder}/{name}" if folder else name
         if len(path) > limits.LONGEST_NAME:
             raise self.wrong(f"a path is longer than {limits.LONGEST_NAME} characters")
-        self.spend(limits.NAMES, len(path), d.LINE_SECTION, self.at)
+        self.spend(limits.NAMES, len(path), elf.LINE_SECTION, self.at)
         return path
 
     def _program(self, header: _Header, end: int) -> Iterator[list[Row]]:
@@ -207,30 +207,30 @@ class LineReader(BytesReader):
             if opcode >= header.opcode_base:
                 words, lines = divmod(opcode - header.opcode_base, header.line_range)
                 address, line, row = address + words, line + header.line_base + lines, True
-            elif opcode == d.EXTENDED:
+            elif opcode == elf.EXTENDED:
                 size = self.leb128()
                 following = self.at + size
                 kind = self.number(1)
-                if kind == d.SET_ADDRESS:
+                if kind == elf.SET_ADDRESS:
                     address = self.number(4)
                 self.at = following
-                if kind == d.END_SEQUENCE:
+                if kind == elf.END_SEQUENCE:
                     if before is not None and address > before[0]:
                         rows.append(self._row(before[0], address, *before[1:]))
                     if rows:
                         yield rows
                     address, file, line, before, rows = 0, 1, 1, None, []
-            elif opcode == d.COPY:
+            elif opcode == elf.COPY:
                 row = True
-            elif opcode == d.ADVANCE_PC:
+            elif opcode == elf.ADVANCE_PC:
                 address += self.leb128()
-            elif opcode == d.ADVANCE_LINE:
+            elif opcode == elf.ADVANCE_LINE:
                 line += self.leb128(signed=True)
-            elif opcode == d.SET_FILE:
+            elif opcode == elf.SET_FILE:
                 file = self.leb128()
-            elif opcode == d.CONST_ADD_PC:
-                address += (d.LARGEST_SPECIAL - header.opcode_base) // header.line_range
-            elif opcode == d.FIXED_ADVANCE_PC:
+            elif opcode == elf.CONST_ADD_PC:
+                address += (elf.LARGEST_SPECIAL - header.opcode_base) // header.line_range
+            elif opcode == elf.FIXED_ADVANCE_PC:
                 address += self.number(2)
             else:
                 for _ in range(header.operands[opcode - 1]):

@@ -10,7 +10,7 @@ from dsp56k.objects import budget as limits
 from dsp56k.objects import elf as e
 from dsp56k.objects import is_name
 from dsp56k.objects.binary_reader import BytesReader, real
-from dsp56k.objects.dwarf import LINE_SECTION
+from dsp56k.objects.elf import LINE_SECTION
 from dsp56k.objects.module import Ident, Module, ObjectComment, Run, SymbolRecord, with_comments
 from dsp56k.objects.readers.dwarf import LineReader
 from dsp56k.objects.word_sizes import NO_SPACE, TOP, WORD_MASK, space_of

@@ -1,4 +1,4 @@
-"""Readers of S-records, Intel hex and P56 (dsp56k.objects.hex_formats), which check the blocks.
+"""Readers of S-records, Intel hex and P56 (dsp56k.objects.formats), which check the blocks.
 
 These formats do not contain the name of a module, so it has the name of the file.
 """
@@ -12,7 +12,7 @@ from pathlib import PurePath
 from dsp56k.objects import Budget
 from dsp56k.objects import budget as limits
 from dsp56k.objects.binary_reader import BytesReader, LinesReader, ObjectFormatError
-from dsp56k.objects.hex_formats import ADDRESS_BYTES, HEADER_CODES, NO_CODE, SPACES, WORD_BYTES
+from dsp56k.objects.formats import ADDRESS_BYTES, HEADER_CODES, NO_CODE, SPACES, WORD_BYTES
 from dsp56k.objects.module import Ident, Module, Run
 from dsp56k.objects.word_sizes import TOP, Space
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from dsp56k.study.tasks import Outcome, Series
-from dsp56k.system import seals
+from dsp56k.system import digests
 from dsp56k.system.digests import digest_of_packages
 from dsp56k.system.files import write_whole
 from dsp56k.system.locks import locked
@@ -55,7 +55,7 @@ class Cache:
             return {}
         outcomes = _outcomes(content, series)
         if outcomes is None:
-            seals.throw_away(path)
+            digests.throw_away(path)
         return outcomes or {}
 
     def keep(self, series: Series, outcomes: Mapping[int, Outcome]) -> None:
@@ -64,7 +64,7 @@ class Cache:
         path.parent.mkdir(parents=True, exist_ok=True)
         with locked(path):
             known = {**self.load(series), **outcomes}
-            write_whole({path: seals.seal(msgspec.json.encode(_File(series, dict(sorted(known.items())))))})
+            write_whole({path: digests.seal(msgspec.json.encode(_File(series, dict(sorted(known.items())))))})
 
     def _path(self, series: Series) -> Path:
         name = hashlib.sha256(code_digest().encode() + series.encoded()).hexdigest()
@@ -73,7 +73,7 @@ class Cache:
 
 def _outcomes(sealed: bytes, series: Series) -> dict[int, Outcome] | None:
     """Return the outcomes of a file; None if it is damaged or of another series."""
-    content = seals.unseal(sealed)
+    content = digests.unseal(sealed)
     if content is None:
         return None
     try:

@@ -16,7 +16,7 @@ from dsp56k.study.errors import ExecutionError
 from dsp56k.study.measurement.cache import code_digest
 from dsp56k.study.runners import run_batch
 from dsp56k.study.tasks import Batch, Outcome
-from dsp56k.system.optional_packages import remedy
+from dsp56k.system.imports import remedy
 from dsp56k.system.processes import WorkerEndedError, answers
 
 ANSWER_SECONDS = 10

@@ -12,7 +12,7 @@ from types import FrameType
 from dsp56k.cli.console.shell import shell_name_hint
 from dsp56k.cli.console.streams import prepare_streams
 from dsp56k.isa.errors import Dsp56kError
-from dsp56k.system.optional_packages import remedy
+from dsp56k.system.imports import remedy
 from dsp56k.system.text import described, shown
 
 OK, WRONG_INPUT, BAD_USAGE = 0, 1, 2

@@ -76,7 +76,7 @@ def _texts(obj: Module, line: CommandLine, widths: Widths) -> dict[str, str]:
     """Return the files of one input, by suffix."""
     from dsp56k.asm.formats import srec_planes, srec_text
     from dsp56k.asm.formats.hex_formats import blocks
-    from dsp56k.objects.hex_formats import SPACES
+    from dsp56k.objects.formats import SPACES
     from dsp56k.objects.module import Run
 
     if line.has("m"):

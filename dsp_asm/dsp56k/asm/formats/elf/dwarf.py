@@ -1,6 +1,6 @@
 """DWARF 4 line tables for ELF files: the source line of each word (DWARF Debugging Information Format 4, 6.2 and 7).
 
-Addresses (dsp56k.objects.dwarf) are runtime addresses, also those of an overlay's entries. Every word that a
+Addresses (dsp56k.objects.elf) are runtime addresses, also those of an overlay's entries. Every word that a
 statement made belongs to an entry, tables of data too. An instruction of a macro has the line of the macro's body,
 one of DUP the line within it. minimum_instruction_length is 1: a word.
 """
@@ -11,7 +11,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dsp56k.objects import dwarf as d
+from dsp56k.objects import elf
 from dsp56k.objects.elf import SPACE_CODES, SPACE_SHIFT
 from dsp56k.objects.module import Run
 from dsp56k.system.text import encoded
@@ -49,7 +49,7 @@ def dwarf_sections(runs: Sequence[Run]) -> dict[str, bytes]:
     return {
         ".debug_info": _info(files[0]),
         ".debug_abbrev": _abbreviations(),
-        d.LINE_SECTION: _line_program(sequences, files),
+        elf.LINE_SECTION: _line_program(sequences, files),
         ".debug_ranges": _ranges(sequences),
     }
 
@@ -95,14 +95,14 @@ def _line_program(sequences: Sequence[_Sequence], files: Sequence[str]) -> bytes
     program = bytearray()
     for sequence in sequences:
         address, file, line = sequence.rows[0][0], 1, 1
-        program += struct.pack(">BBBI", d.EXTENDED, 1 + _ADDRESS_SIZE, d.SET_ADDRESS, address)
+        program += struct.pack(">BBBI", elf.EXTENDED, 1 + _ADDRESS_SIZE, elf.SET_ADDRESS, address)
         for to_address, name, to_line in sequence.rows:
             if numbers[name] != file:
                 file = numbers[name]
-                program += bytes([d.SET_FILE]) + _uleb(file)
+                program += bytes([elf.SET_FILE]) + _uleb(file)
             program += _advance(to_address - address, to_line - line)
             address, line = to_address, to_line
-        program += bytes([d.ADVANCE_PC]) + _uleb(sequence.end - address) + bytes([d.EXTENDED, 1, d.END_SEQUENCE])
+        program += bytes([elf.ADVANCE_PC]) + _uleb(sequence.end - address) + bytes([elf.EXTENDED, 1, elf.END_SEQUENCE])
     body = struct.pack(">HI", _VERSION, len(tables)) + tables + bytes(program)
     return struct.pack(">I", len(body)) + body
 
@@ -111,10 +111,10 @@ def _advance(words: int, lines: int) -> bytes:
     """Return opcodes that add an entry `words` and `lines` after the last one."""
     if _LINE_BASE <= lines < _LINE_BASE + _LINE_RANGE:
         special = lines - _LINE_BASE + _LINE_RANGE * words + _OPCODE_BASE
-        if special <= d.LARGEST_SPECIAL:
+        if special <= elf.LARGEST_SPECIAL:
             return bytes([special])
-    moved = bytes([d.ADVANCE_PC]) + _uleb(words) if words else b""
-    return moved + bytes([d.ADVANCE_LINE]) + _sleb(lines) + bytes([d.COPY])
+    moved = bytes([elf.ADVANCE_PC]) + _uleb(words) if words else b""
+    return moved + bytes([elf.ADVANCE_LINE]) + _sleb(lines) + bytes([elf.COPY])
 
 
 def _info(name: str) -> bytes:
