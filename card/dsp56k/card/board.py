@@ -23,15 +23,13 @@ from dsp56k.card.chips.window import Window
 from dsp56k.card.errors import CardError
 from dsp56k.card.faults.fault_injector import Faults, InjectionPoints
 from dsp56k.card.faults.interposers import behind_faulty_lines
-from dsp56k.card.faults.oscillator import DriftingClock
+from dsp56k.card.faults.timing import DriftingClock
 from dsp56k.card.fittings import DesChip, MasterSocket
 from dsp56k.card.isa_interface import FLOATING_BYTE, ControlPort, DmaPort, HostPort, WindowPort
 from dsp56k.card.parts.arbiter import Arbiter
-from dsp56k.card.parts.byte_lane import PULL
+from dsp56k.card.parts.connections import Plug, Wire
+from dsp56k.card.parts.data_bus import BOOT_ADDRESS, PULL, PullDown
 from dsp56k.card.parts.decoders import DEFAULT_IO_BASE, DEFAULT_WINDOW_BYTES, PORTS, IoDecoder, WindowDecoder
-from dsp56k.card.parts.plug import Plug
-from dsp56k.card.parts.pull_down import BOOT_ADDRESS, PullDown
-from dsp56k.card.parts.wire import Wire
 from dsp56k.card.wiring import Fitting, PortBlock, Wiring
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.device import Burst, PortDevice

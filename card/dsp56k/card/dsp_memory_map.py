@@ -8,9 +8,8 @@ from types import MappingProxyType
 from dsp56k.card import addresses
 from dsp56k.card.chips.noise import NoiseSource
 from dsp56k.card.chips.wd20c03 import Wd20c03
-from dsp56k.card.parts.byte_lane import PULL, ByteLane
-from dsp56k.card.parts.plug import Plug
-from dsp56k.card.parts.pull_down import BOOT_ADDRESS, PullDown
+from dsp56k.card.parts.connections import Plug
+from dsp56k.card.parts.data_bus import BOOT_ADDRESS, PULL, ByteLane, PullDown
 from dsp56k.emu import Board, DeviceSlot, PortDevice, RamMapping
 
 BANK = 8192

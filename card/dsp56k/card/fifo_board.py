@@ -21,8 +21,8 @@ from dsp56k.card.errors import CardError
 from dsp56k.card.faults.interposers import inside_des_chip
 from dsp56k.card.fifo_interface import FifoOutlet, FifoPort, Gate, ShortStrobe
 from dsp56k.card.fittings import fit_pc_port
-from dsp56k.card.parts.byte_lane import PULL
-from dsp56k.card.parts.plug import Plug
+from dsp56k.card.parts.connections import Plug
+from dsp56k.card.parts.data_bus import PULL
 from dsp56k.card.wiring import Wiring
 from dsp56k.emu.device import PortDevice
 from dsp56k.system.suggestions import unknown

@@ -5,8 +5,8 @@ from typing import Protocol
 
 from dsp56k.card.access_outcomes import Journal, Outcome
 from dsp56k.card.isa_interface import FLOATING_BYTE
+from dsp56k.card.parts.connections import Plug
 from dsp56k.card.parts.fifo import Fifo
-from dsp56k.card.parts.plug import Plug
 from dsp56k.card.parts.register import Field, Register, Source, bit
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Time

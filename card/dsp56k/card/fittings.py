@@ -8,7 +8,7 @@ from dsp56k.card.chips.wd20c03 import Wd20c03, Wd20c03Description
 from dsp56k.card.faults.interposers import behind_faulty_lines, inside_des_chip
 from dsp56k.card.fifo_interface import CaughtUp, FifoPort
 from dsp56k.card.isa_interface import FLOATING_BYTE
-from dsp56k.card.parts.byte_lane import PULL
+from dsp56k.card.parts.data_bus import PULL
 from dsp56k.card.wiring import PortBlock, Wiring
 from dsp56k.emu.device import Device
 

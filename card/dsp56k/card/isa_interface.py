@@ -11,8 +11,7 @@ from dsp56k.card.chips.bus_master import BusMaster
 from dsp56k.card.chips.control import ControlRegisters
 from dsp56k.card.chips.window import Places
 from dsp56k.card.parts.arbiter import Arbiter
-from dsp56k.card.parts.plug import Plug
-from dsp56k.card.parts.wire import Wire
+from dsp56k.card.parts.connections import Plug, Wire
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.peripherals.host_interface import HostInterface
 from dsp56k.emu.signal_lines import Line, Signal

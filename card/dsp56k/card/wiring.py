@@ -15,8 +15,8 @@ from dsp56k.card.access_outcomes import Journal
 from dsp56k.card.errors import CardError
 from dsp56k.card.faults.interposers import ActiveFault, behind_faulty_lines
 from dsp56k.card.isa_interface import DmaPort
-from dsp56k.card.parts.byte_lane import PULL, ByteLane
-from dsp56k.card.parts.plug import Plug
+from dsp56k.card.parts.connections import Plug
+from dsp56k.card.parts.data_bus import PULL, ByteLane
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.device import Device, PortDevice
 from dsp56k.emu.timeline import Time

@@ -28,7 +28,7 @@ from dsp56k.card.faults import (
 )
 from dsp56k.card.fifo_interface import FIFO_FLAGS, FIFO_STATUS
 from dsp56k.card.line_board import LineCard
-from dsp56k.card.parts.plug import Plug
+from dsp56k.card.parts.connections import Plug
 from dsp56k.card.two_fifo_board import TwoFifoCard
 from shared.card_pc import (
     IVR,

@@ -26,7 +26,7 @@ from dsp56k.card.faults import (
     SmallBanks,
     StuckLine,
 )
-from dsp56k.card.faults.oscillator import DriftingClock
+from dsp56k.card.faults.timing import DriftingClock
 from dsp56k.emu.timeline import Clock
 from shared.card_pc import (
     AGHIGH,

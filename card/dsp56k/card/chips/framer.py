@@ -31,8 +31,8 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from dsp56k.card.parts.connections import Plug
 from dsp56k.card.parts.fifo import Fifo
-from dsp56k.card.parts.plug import Plug
 from dsp56k.card.parts.register import Field, Register, Source, bit
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Clock, Time

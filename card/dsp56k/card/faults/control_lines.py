@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from functools import partial
 
-from dsp56k.card.faults.event_queue import EventQueue
 from dsp56k.card.faults.fault_models import LateLine, StuckLine
 from dsp56k.card.faults.interposers import ActiveFault
-from dsp56k.card.parts.wire import Wire
+from dsp56k.card.faults.timing import EventQueue
+from dsp56k.card.parts.connections import Wire
 from dsp56k.emu.timeline import Time
 
 

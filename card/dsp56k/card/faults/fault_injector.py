@@ -8,7 +8,6 @@ from typing import Protocol
 from dsp56k.card.access_outcomes import Journal, Outcome
 from dsp56k.card.chips.noise import NoiseSource, sine
 from dsp56k.card.faults.control_lines import FaultyLine
-from dsp56k.card.faults.event_queue import EventQueue
 from dsp56k.card.faults.fault_models import (
     BusyDesChip,
     ChangedOscillator,
@@ -29,11 +28,10 @@ from dsp56k.card.faults.interposers import (
     FaultyDevice,
     FaultyWires,
 )
-from dsp56k.card.faults.oscillator import DriftingClock
 from dsp56k.card.faults.signal_names import OPTIONAL, FaultError
+from dsp56k.card.faults.timing import DriftingClock, EventQueue
 from dsp56k.card.isa_interface import Banks
-from dsp56k.card.parts.plug import Plug
-from dsp56k.card.parts.wire import Wire
+from dsp56k.card.parts.connections import Plug, Wire
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Clock, Time

@@ -1,16 +1,32 @@
-"""A control line as its receivers see it: the driver's level, unless a fault changes it."""
+"""Connections on the board at which a fault acts: plugs, whose part it replaces, and wires, whose level it changes."""
 
 from collections.abc import Callable
+from typing import Generic, TypeVar
 
 from dsp56k.emu.signal_lines import Line, Signal
 from dsp56k.emu.timeline import Time
+
+Part = TypeVar("Part")
+
+
+class Plug(Generic[Part]):
+    """One plug: `part` is the current part behind it, `sound` the fault-free part that belongs there."""
+
+    __slots__ = ("part", "sound")
+
+    def __init__(self, part: Part) -> None:
+        self.sound = part
+        self.part = part
+
 
 Change = Callable[[bool], bool]
 """The level that arrives, from the level that is sent."""
 
 
 class Wire(Line):
-    """The far end of `source`; `time_of` converts the times of its driver to picoseconds since power-up.
+    """A control line as its receivers see it: the far end of `source`.
+
+    `time_of` converts the times of its driver to picoseconds since power-up.
 
     Attributes:
         change: function that changes the level, or None.
