@@ -42,7 +42,8 @@ from dsp56k.emu.memory import Memory, UnmappedAccess
 from dsp56k.emu.peripherals.host_interface import HostInterface
 from dsp56k.emu.peripherals.ports import Port, PortChange
 from dsp56k.emu.peripherals.sci import Sci, SciDevice, SciFrame, SciSent, SciSentKind
-from dsp56k.emu.peripherals.ssi import Ssi, SsiDevice, SsiWord
+from dsp56k.emu.peripherals.ssi import Ssi, SsiDevice
+from dsp56k.emu.peripherals.ssi_word import SsiWord
 from dsp56k.emu.registers import Registers, Stack
 from dsp56k.emu.signal_lines import InputLine, Line, LineChange, Lines, Listener, OutputLine, Signal
 from dsp56k.emu.stop import Stop, StopReason
