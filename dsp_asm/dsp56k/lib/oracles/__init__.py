@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import hashlib
 
-from dsp56k.lib.oracles.merkle import khafre_model, khufu_model
-from dsp56k.lib.oracles.seal import seal_model
+from dsp56k.lib.oracles.cipher_models import khafre_model, khufu_model, seal_model
 
 __all__ = [
     "blowfish",
