@@ -9,7 +9,7 @@ import pytest
 from dsp56k.study.figures.builder import build_content, draw
 from dsp56k.study.published import builtin_published
 from dsp56k.study.reports.html_page import page
-from dsp56k.study.reports.report import markdown
+from dsp56k.study.reports.writer import markdown
 from dsp56k.study.results.result import StudyResult
 from dsp56k.study.toml_reader import builtin_studies
 from shared.made_up_outcomes import made_up
