@@ -348,9 +348,9 @@ def language_session(random: Random) -> Session:
 
 def edit(wanted: Session) -> tuple[str, ...]:
     """Let the language server answer a session, in the present folder."""
+    from dsp56k.cli.language.lsp import Requests
     from dsp56k.cli.language.server import workspace
     from dsp56k.cli.language.server.features import language_server
-    from dsp56k.cli.language.server.requests import Requests
 
     threads: list[AnalysisWorker] = []
     mistakes: list[str] = []

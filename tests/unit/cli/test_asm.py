@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from dsp56k.cli.console import colour
+from dsp56k.cli.console.shared_options import uses_colour
 from dsp56k.cli.main import main
 
 SOURCE = "        org     p:$40\nstart   clr     a\n        move    #>COUNT,x0\n        end     start\n"
@@ -167,11 +167,11 @@ def test_colour_is_for_terminals(here: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    assert colour.wanted("auto")
-    assert not colour.wanted("never")
+    assert uses_colour("auto")
+    assert not uses_colour("never")
     monkeypatch.setenv("NO_COLOR", "1")
-    assert not colour.wanted("auto")
-    assert colour.wanted("always")
+    assert not uses_colour("auto")
+    assert uses_colour("always")
 
 
 @pytest.mark.parametrize("form", ["lod", "elf", "cld"])

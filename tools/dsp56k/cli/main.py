@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import importlib
 import io
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import click
 
-from dsp56k.cli.console.choices import choice_hint
 from dsp56k.cli.console.exit_codes import OK, report_interruption, run_guarded
 from dsp56k.cli.console.output import examples
 from dsp56k.cli.console.shell import missing_hint
-from dsp56k.system.suggestions import abbreviation, nearest
+from dsp56k.system.suggestions import abbreviation, did_you_mean, nearest
 from dsp56k.system.text import described, shown_lines
 
 
@@ -158,3 +158,22 @@ def main() -> None:
 
     For build scripts, asm56000, dsplnk, dsplib, cldlod and srec are installed next to this command.
     """
+
+
+_VALUE = re.compile(r"'(?P<value>.*?)' is not one of ", re.DOTALL)
+_COMMAND = re.compile(r"No such command '(?P<value>.*?)'", re.DOTALL)
+
+
+def choice_hint(error: click.ClickException) -> str:
+    """Return the end of click's message about a value that an option, or a group of commands, does not have."""
+    if isinstance(error, click.BadParameter) and error.param is not None:
+        kind = error.param.type
+        if isinstance(kind, click.Choice) and (match := _VALUE.search(error.message)):
+            return did_you_mean(match["value"], map(str, kind.choices))
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    match = _COMMAND.search(error.message)
+    if context is None or match is None or not isinstance(context.command, click.Group):
+        return ""
+    if "Did you mean" in error.format_message():
+        return ""  # click's later versions add a suggestion themselves
+    return did_you_mean(match["value"], context.command.list_commands(context))

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from dsp56k.cli.board_option import board_option, mode_option
-from dsp56k.cli.console.define_option import defines_option, definitions, folders_option
 from dsp56k.cli.console.errors import InputError
-from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples
+from dsp56k.cli.console.shared_options import defines_option, definitions, folders_option, format_option
 from dsp56k.cli.console.streams import standard_input_line
 from dsp56k.cli.console.word_files import host_in_option, words_of
 from dsp56k.cli.debugging.session_options import open_session

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsp56k.cli.console.completion import complete_symbols
-from dsp56k.cli.console.define_option import defines_option, definitions, folders_option
 from dsp56k.cli.console.errors import InputError
-from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples, json_option, print_json
+from dsp56k.cli.console.shared_options import defines_option, definitions, folders_option, format_option
 from dsp56k.cli.console.shell import decimal_hint, dollar_hint, note_digit
 from dsp56k.cli.emulator.operand_options import input_of, json_of, text_of, value_of
 from dsp56k.objects.formats import SUFFIXES

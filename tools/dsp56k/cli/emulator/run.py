@@ -12,8 +12,8 @@ import click
 
 from dsp56k.cli.board_option import load_board
 from dsp56k.cli.console.files import write_apart
-from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples, json_option, print_json
+from dsp56k.cli.console.shared_options import format_option
 from dsp56k.cli.console.word_files import host_in_option, words_of
 from dsp56k.cli.emulator.addresses import INTERRUPTED, not_reached, parse_location, program_error, run_summary
 from dsp56k.cli.emulator.host_words import text_of

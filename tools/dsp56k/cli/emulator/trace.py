@@ -12,8 +12,8 @@ import click
 from dsp56k.cli.board_option import load_board
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
-from dsp56k.cli.console.formats import file_format_option
 from dsp56k.cli.console.output import examples, labels_option
+from dsp56k.cli.console.shared_options import file_format_option
 from dsp56k.cli.console.word_files import host_in_option
 from dsp56k.cli.emulator import host_words
 from dsp56k.cli.emulator.addresses import INTERRUPTED, not_reached, parse_location, program_error, run_summary

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Protocol
 
-from dsp56k.cli.emulator.disassembly import text_of
 from dsp56k.cli.emulator.vcd_writer import Waves
 from dsp56k.system.text import shown
 
@@ -149,3 +148,16 @@ class Waveform:
     def text(self) -> str:
         """See StepFile."""
         return self._waves.text()
+
+
+def text_of(symbols: Symbols) -> Callable[[int, tuple[int, int]], str]:
+    """Return a function that disassembles an instruction, given its address, its word and the word after it."""
+    from dsp56k.asm import disassemble
+
+    def name(space: str, address: int) -> str | None:
+        return next(iter(symbols.names(address, space)), None)
+
+    def text(address: int, words: tuple[int, int]) -> str:
+        return " ".join(disassemble(words[0], words[1], address, naming=name)[0].split())
+
+    return text

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dsp56k.cli.console import colour
-from dsp56k.cli.console.define_option import defines_option, definitions, folders_option
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import real_path, write_outputs
 from dsp56k.cli.console.output import (
@@ -20,6 +18,14 @@ from dsp56k.cli.console.output import (
     print_json,
     print_written,
     warnings_option,
+)
+from dsp56k.cli.console.shared_options import (
+    When,
+    colour_option,
+    defines_option,
+    definitions,
+    folders_option,
+    uses_colour,
 )
 from dsp56k.cli.console.streams import is_standard_input, is_standard_output, standard_input
 from dsp56k.system.text import counted, decode_text, encoded
@@ -68,7 +74,7 @@ _STANDARD_INPUT = "stdin"
 @click.option("--pages", is_flag=True, help="Format the listing in pages and columns, as PAGE and LSTCOL specify.")
 @click.option("--sarif", type=click.Path(path_type=Path), help="Write the diagnostics as SARIF 2.1.0.")
 @warnings_option
-@colour.colour_option
+@colour_option
 @json_option
 def command(
     source: Path,
@@ -81,7 +87,7 @@ def command(
     pages: bool,
     sarif: Path | None,
     strict: str | None,
-    when: colour.When,
+    when: When,
     as_json: bool,
 ) -> None:
     """Assemble SOURCE, - for standard input. All diagnostics are shown. If one is an error, no file is written."""
@@ -115,7 +121,7 @@ def command(
     if as_json:
         print_json(_facts(source, obj, written if ok else [], ok=ok))
     else:
-        coloured = colour.wanted(when)
+        coloured = uses_colour(when)
         click.echo(render_all(obj.diagnostics, colour=coloured), err=True, nl=False, color=coloured)
     if not ok:
         if as_json:

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from dsp56k.cli.console.files import write_apart
-from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples, json_option, print_json, print_written
+from dsp56k.cli.console.shared_options import format_option
 from dsp56k.cli.console.streams import is_standard_input
 from dsp56k.cli.objects import WRITTEN, object_files, read_object_file
 from dsp56k.system.suggestions import expected

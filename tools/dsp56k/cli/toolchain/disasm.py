@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from dsp56k.cli.console.errors import InputError
-from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples, json_option, labels_option, print_json
+from dsp56k.cli.console.shared_options import format_option
 from dsp56k.cli.toolchain.roundtrip_disassembly import Line, exact
 
 if TYPE_CHECKING:

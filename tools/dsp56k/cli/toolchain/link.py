@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from dsp56k.cli.console import colour
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import (
@@ -19,6 +18,7 @@ from dsp56k.cli.console.output import (
     print_written,
     warnings_option,
 )
+from dsp56k.cli.console.shared_options import When, colour_option, uses_colour
 from dsp56k.cli.objects import object_files, read_input
 from dsp56k.system.text import counted, encoded
 
@@ -57,7 +57,7 @@ RELOCATABLE = "cln"
 @click.option("-u", "--undefined", "wanted", multiple=True, metavar="SYMBOL", help="Search the libraries for SYMBOL.")
 @click.option("--sarif", type=click.Path(path_type=Path), help="Write the diagnostics as SARIF 2.1.0.")
 @warnings_option
-@colour.colour_option
+@colour_option
 @json_option
 def command(
     files: tuple[Path, ...],
@@ -71,7 +71,7 @@ def command(
     wanted: tuple[str, ...],
     sarif: Path | None,
     strict: str | None,
-    when: colour.When,
+    when: When,
     as_json: bool,
 ) -> None:
     """Link FILES in this order: modules (.cln, .lnk) and libraries (.lib).
@@ -98,7 +98,7 @@ def command(
     obj = linked.obj
     ok = obj.ok and not (strict and obj.warnings)
     if not as_json:
-        coloured = colour.wanted(when)
+        coloured = uses_colour(when)
         click.echo(render_all(obj.diagnostics, colour=coloured), err=True, nl=False, color=coloured)
     outputs = []
     if sarif is not None:

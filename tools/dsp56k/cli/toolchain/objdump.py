@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dsp56k.cli.console.formats import format_option
 from dsp56k.cli.console.output import examples, json_option, print_json
+from dsp56k.cli.console.shared_options import format_option
 from dsp56k.cli.objects import read_object_file
 from dsp56k.system.text import shown
 
