@@ -108,8 +108,13 @@ class Polynomials(Domain):
         limits: a move may limit an accumulator.
     """
 
-    def __init__(self) -> None:
-        """Begin without atoms."""
+    def __init__(self, few_terms: int = 0) -> None:
+        """Begin without atoms.
+
+        Args:
+            few_terms: a value with more terms is replaced by a new atom in its interval; 0 for exact values.
+        """
+        self._few_terms = few_terms
         self._atoms: list[_Atom] = []
         self.remainders: dict[int, tuple[Polynomial, int]] = {}
         self._memo: dict[tuple[frozenset[tuple[Monomial, int]], int, int], Value] = {}
@@ -176,6 +181,9 @@ class Polynomials(Domain):
         terms = {monomial: factor for monomial, factor in terms.items() if factor}
         if not terms:
             return 0
+        if self._few_terms and len(terms) > self._few_terms:
+            value = self.atom(f"i{len(self._atoms)}", low, high)
+            return value if isinstance(value, int) else Polynomial(value.terms, 0, low, high, zeros)
         if len(terms) > MAX_TERMS:
             raise UnsupportedError(f"a value has more than {MAX_TERMS} terms")
         if shift:
@@ -468,8 +476,10 @@ class Polynomials(Domain):
 
     def insert(self, value: Value, word: Value, lowest: int, width: int) -> Value:
         """Return a value with the low bits of a word in `width` of its bits, from `lowest` on."""
-        mask = (1 << width) - 1
+        mask, top = (1 << width) - 1, lowest + width
         cleared = self.subtract(value, self.masked(value, mask << lowest))
+        low, high = (bound >> top << top for bound in self.bounds(value))
+        cleared = self._clamped(cleared, low, high + (1 << lowest) - 1)
         return self.add(cleared, self.left(self.masked(word, mask), lowest))
 
     def _magnitude(self, a: Value) -> Value:
