@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Literal
 
 import unicorn
@@ -251,6 +252,17 @@ class PC:
         """Clocks and times since power-up of every instruction that ran, by address: all of `clocks`."""
         return by_instruction(self._blocks, self._counter.edges(), self._counter.waits())
 
+    def clocks_of(self, symbol: str) -> int:
+        """Return the clocks since power-up of the instructions from a symbol to the next one.
+
+        Raises:
+            ProgramError: no such symbol.
+        """
+        start = self.program.address_of(symbol)
+        ends = [address for address in self.program.symbols.values() if address > start]
+        own = range(start, min(ends, default=start + 1))
+        return sum(spent.clocks for address, spent in self.profile().items() if address in own)
+
     def calls(self) -> dict[tuple[int, int], int]:
         """Return the number of calls since power-up by an instruction and a function, by the addresses of both."""
         return by_call(self._blocks, self._counter.edges())
@@ -295,6 +307,7 @@ class PC:
         self._mode.begin(uc, arguments)
         if self._interrupts is not None:
             self._interrupts.begin()
+            self._clock_of_day.begin(self.now)
         start = counter.clocks
         budget = require_int("limit", limit) if limit is not None else int(self._hertz * DEFAULT_LIMIT_SECONDS)
         self._watchdog = min(start + budget, NO_LIMIT)
@@ -355,6 +368,8 @@ class PC:
         controller = self.interrupt_controller = i8259.I8259()
         self.isa_bus.attach_ports(i8259.FIRST_PORT, i8259.PORTS, controller)
         controller.on_unmask = self._set_limit
+        self._clock_of_day = i8254.ClockOfDay(partial(controller.drive, 0))
+        controller.attach(self._clock_of_day)
         entry = clock_table(column)["int n"].clocks.base
         return Interrupts(self._uc, self._counter, self.clock, self.isa_bus, controller, entry)
 

@@ -36,10 +36,11 @@ controls, is high.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from dsp56k.emu.device import PortDevice
-from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND
+from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND, Clock, Time
 from dsp56k.host._pc import Timer
 
 FIRST_PORT = 0x40
@@ -47,8 +48,37 @@ PORTS = 4
 HERTZ = Fraction(14_318_180, 12)
 """A twelfth of the AT's 14.31818 MHz crystal."""
 
+_FULL_COUNT = 1 << 16
 _BIOS_WRITES = ((3, 0x36), (0, 0), (0, 0), (3, 0x54), (1, 18), (3, 0xB6), (2, 1331 & 0xFF), (2, 1331 >> 8))
 """Offset and byte: a control word for each counter, and its count."""
+
+
+class ClockOfDay:
+    """Output of counter 0 as the interrupt controller receives it: a request for each of its periods.
+
+    It has the BIOS's count, even if a program writes another one.
+    """
+
+    def __init__(self, request: Callable[[bool], None]) -> None:
+        self._request = request
+        self._clock = Clock(HERTZ)
+        self._next: Time = 0
+
+    def begin(self, now: Time) -> None:
+        """Forget the requests before a run of a program."""
+        self._request(False)
+        self._wait(now)
+
+    def catch_up(self, now: Time) -> None:
+        """Request an interrupt if a period has begun."""
+        if now >= self._next:
+            self._request(False)
+            self._request(True)
+            self._wait(now)
+
+    def _wait(self, now: Time) -> None:
+        periods = self._clock.count_at(now) // _FULL_COUNT
+        self._next = self._clock.time_of((periods + 1) * _FULL_COUNT)
 
 
 def new_timer() -> PortDevice:

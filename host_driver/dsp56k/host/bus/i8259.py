@@ -149,9 +149,12 @@ class I8259:
 
     def _highest(self) -> int | None:
         """Return the request that the CPU would serve."""
+        wanted = self._requests & ~self._mask
+        if not wanted:
+            return None
         for number in INPUTS:
             if self._in_service >> number & 1:
                 return None
-            if self._requests & ~self._mask & 1 << number:
+            if wanted & 1 << number:
                 return number
         return None

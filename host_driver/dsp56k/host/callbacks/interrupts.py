@@ -96,8 +96,9 @@ class Interrupts:
         for _ in range(_ACKNOWLEDGE_CYCLES):
             _, end = self._isa.clock.cycle(end, self._isa.timing.cycle, 0)
         vector = self._controller.acknowledge()
-        counter.wait(address, end - start + self._entry)
         low, selector, kind, high = struct.unpack("<HHxBH", uc.mem_read(IDT + _GATE_BYTES * vector, _GATE_BYTES))
+        handler = int(high << 16 | low)
+        counter.wait(handler, end - start + self._entry)
         if kind != _GATE or selector != _CODE:
             raise MachineFaultError(f"interrupt ${vector:02X} has no handler", number=vector)
         flags = uc.reg_read(x86.UC_X86_REG_EFLAGS)
@@ -105,7 +106,7 @@ class Interrupts:
         uc.mem_write(top, _FRAME.pack(address, _CODE, flags))
         uc.reg_write(x86.UC_X86_REG_ESP, top)
         uc.reg_write(x86.UC_X86_REG_EFLAGS, flags & ~_IF)
-        return int(high << 16 | low)
+        return handler
 
     def _block(self) -> int:
         """Return the clocks that the block has been charged which has just been announced."""

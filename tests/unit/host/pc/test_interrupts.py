@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dsp56k.emu.timeline import Time
+from dsp56k.emu.timeline import Clock, Time
+from dsp56k.host.bus.i8254 import HERTZ, ClockOfDay
 from dsp56k.host.bus.i8259 import I8259
 from dsp56k.host.errors import HostError
 from dsp56k.host.pc import PC
@@ -112,6 +113,24 @@ def test_boards_tell_their_requests_in_time() -> None:
     assert chip.pending(100)
     chip.write(0, READ_IRR, 100)
     assert chip.read(0, 100) == 0x10
+
+
+def test_the_clock_of_day_requests_an_interrupt_in_each_period() -> None:
+    requests: list[bool] = []
+    clock_of_day, clock = ClockOfDay(requests.append), Clock(HERTZ)
+    begun = clock.time_of(65_535)
+    clock_of_day.begin(begun)
+    requests.clear()
+    clock_of_day.catch_up(begun)
+    assert requests == []
+    for period in (1, 2):
+        clock_of_day.catch_up(clock.time_of(65_536 * period))
+        clock_of_day.catch_up(clock.time_of(65_536 * period + 65_535))
+    assert requests == [False, True] * 2
+    # A run of a program begins without the request that nobody took before it
+    clock_of_day.begin(clock.time_of(65_536 * 3))
+    clock_of_day.catch_up(clock.time_of(65_536 * 3 + 1))
+    assert requests == [*[False, True] * 2, False]
 
 
 def test_no_interrupts_in_real_mode() -> None:
