@@ -34,6 +34,10 @@ WINDOW = 0xD_0000
 WINDOW_BYTES = 0x8000
 IO_BASE = 0x300
 
+INTERRUPT = "driver-interrupt"
+"""The program of the driver that the card interrupts, on a PC with an interrupt controller."""
+_OTHER_WORK = "other_work"
+"""The symbol of what the PC does meanwhile."""
 _NULL = Pointer(0)
 """An address without data for the driver's functions."""
 _WORD_BYTES = 3
@@ -105,6 +109,11 @@ class CardDriver(AlgorithmCalls):
         self._work = Workspace(pc)
         self.max_data = self._work.max_data
         """Maximum bytes of data of a call."""
+
+    @property
+    def free_clocks(self) -> int:
+        """CPU clocks since power-up in which the driver slept and the PC did other work; 0 of a driver that polls."""
+        return self.pc.clocks_of(_OTHER_WORK) if _OTHER_WORK in self.pc.program.symbols else 0
 
     def start(self, segments: Iterable[FirmwareSegment]) -> Measured[int]:
         """Find the card, reset it, download the firmware, start and test it; return the firmware's version."""

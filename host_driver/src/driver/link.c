@@ -1,6 +1,9 @@
 #include "link.h"
 #include "ports.h"
 #include "timer.h"
+#ifdef INTERRUPT
+#include "interrupt/interrupt.h"
+#endif
 
 enum { WORD = 0xffffff };
 enum { SLOWEST_KHZ = 1000 };
@@ -43,6 +46,9 @@ void link_reset(void)
     khz = SLOWEST_KHZ;
     link_out(CTRL, control);
     link_out(WINBASE, (u32)window >> 13);
+#ifdef INTERRUPT
+    interrupt_install();
+#endif
 }
 
 void link_set_clock(u32 value)
@@ -139,8 +145,12 @@ u32 link_receive(const Command *command, Reply *reply, u32 further)
     u32 *words[] = { &reply->input, &reply->output, &reply->further };
     u32 word, status, place;
 
+#ifdef INTERRUPT
+    if (!(port_in(base + ISR) & ISR_RXDF) && !interrupt_wait(2 * (command->clocks / khz + command->ms) + WAIT_MS))
+#else
     if (!quickly(ISR, ISR_RXDF) &&
         !patiently(ISR, ISR_RXDF, ISR_HF3, 2 * (command->clocks / khz + command->ms) + WAIT_MS))
+#endif
         return no_word();
     word = receive_word();
     status = word >> 16;

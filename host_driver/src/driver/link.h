@@ -9,7 +9,11 @@
 #include "firmware.h"
 
 /* The DSP's mode pins, and its interrupt requests when it runs: none. */
+#ifdef INTERRUPT
+enum { MODES = CTRL_MODA | CTRL_MODB | CTRL_IRQE };
+#else
 enum { MODES = CTRL_MODA | CTRL_MODB };
+#endif
 
 /* Sums over data: of the items, and of the first sum after each item, so that the order counts. Last item first. */
 typedef struct {

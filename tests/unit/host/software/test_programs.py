@@ -40,6 +40,7 @@ NAMES = (
     "montgomery",
     "measured-loops",
     "driver",
+    "driver-interrupt",
 )
 NAMES_16 = ("software-period", "software-asm", "driver")
 
