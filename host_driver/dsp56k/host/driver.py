@@ -37,7 +37,7 @@ IO_BASE = 0x300
 INTERRUPT = "driver-interrupt"
 """The program of the driver that the card interrupts, on a PC with an interrupt controller."""
 _OTHER_WORK = "other_work"
-"""The symbol of what the PC does meanwhile."""
+"""The symbol of the PC's work during the sleep of that driver."""
 _NULL = Pointer(0)
 """An address without data for the driver's functions."""
 _WORD_BYTES = 3

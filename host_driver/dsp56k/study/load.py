@@ -8,7 +8,7 @@ The PC is one processor that executes its tasks in the order of their arrival: c
 of calls on a card. A card executes one call at a time. It begins with the transfer, which occupies the PC as well, and
 then computes. The measured driver moves data before and after the computation; here all of it comes first. While the
 card computes, the PC executes other tasks, or, with `polling`, waits for the card as the measured driver does. The
-software for that switch, an interrupt for example, takes no time.
+switch takes the time that a driver by interrupts takes for it, and no time if the measured driver polls.
 
 Times are integer nanoseconds, to which measurements are rounded, so that sums are exact. The service time of a size
 does not vary: one client has a closed form, and a queue at one server is M/D/1.

@@ -15,7 +15,7 @@ OWN_COLUMNS = frozenset(("bytes", "size", "blocks", "us", "clocks"))
 class Clocks(msgspec.Struct, frozen=True):
     """The clocks of a call by component.
 
-    Those of the PC (`driver`, `bus`, `poll`) are CPU clocks and add up to the call.
+    Those of the PC (`driver`, `bus`, `poll`) are CPU clocks; with those of other work they add up to the call.
 
     Attributes:
         driver: Instructions of the PC's program: software, or the driver with its accesses at their minimum.
@@ -45,7 +45,8 @@ class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         blocks: Blocks of work, by the operation's law of size.
         version: The version of the package.
         us: Microseconds of the complete call.
-        host_busy_us: The part in which the PC could do nothing else: all but polling.
+        host_busy_us: The part in which the PC could do nothing else: all but polling, or all but `free_us`.
+        free_clocks: CPU clocks of other work that the PC did during the call; 0 if the driver polls.
         bus_bytes: Byte cycles on the ISA bus, including polling.
         right: True if the result was correct.
         counts: The executed instructions by kind, if the job is counted.
@@ -70,6 +71,17 @@ class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     bus_bytes: int
     right: bool
     counts: dict[CountName, int] = {}
+    free_clocks: int = 0
+
+    @property
+    def free_us(self) -> float:
+        """The microseconds of other work."""
+        return self.us - self.host_busy_us if self.free_clocks else 0.0
+
+    @property
+    def pc_clocks(self) -> int:
+        """The CPU clocks of the call."""
+        return self.clocks.driver + self.clocks.bus + self.clocks.poll + self.free_clocks
 
     @property
     def bits_per_second(self) -> float:
@@ -83,7 +95,8 @@ class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def target(self, name: FitTarget) -> float:
         """Return the column that a model describes; 0 if the call has no such count."""
-        columns: dict[str, float] = {"us": self.us, "host_busy_us": self.host_busy_us, "bus_bytes": self.bus_bytes}
+        columns: dict[str, float] = {"us": self.us, "host_busy_us": self.host_busy_us, "free_us": self.free_us}
+        columns["bus_bytes"] = self.bus_bytes
         columns |= {f"clocks.{part}": value for part, value in msgspec.to_builtins(self.clocks).items()}
         counted: dict[str, float] = dict(self.counts.items())
         return float({**counted, **columns}.get(name, 0))

@@ -30,6 +30,8 @@ QuantityName = Literal[
     "ratio",
     "crossing",
     "share",
+    "free",
+    "free_share",
     "bus_bytes",
     "coefficient",
     "count",
@@ -38,7 +40,9 @@ QuantityName = Literal[
     "memory_rate",
     "correct",
 ]
-PointQuantity = Literal["rate", "time", "clocks", "share", "bus_bytes", "utilization", "memory_rate", "correct"]
+PointQuantity = Literal[
+    "rate", "time", "clocks", "share", "free", "free_share", "bus_bytes", "utilization", "memory_rate", "correct"
+]
 """Quantities of a single call."""
 CountName = Literal[
     "instructions",
@@ -65,7 +69,8 @@ CountName = Literal[
 ]
 """Kinds of counts in a call: docs/reference/studies.md."""
 FitTarget = (
-    Literal["us", "host_busy_us", "bus_bytes", "clocks.driver", "clocks.bus", "clocks.poll", "clocks.dsp"] | CountName
+    Literal["us", "host_busy_us", "free_us", "bus_bytes", "clocks.driver", "clocks.bus", "clocks.poll", "clocks.dsp"]
+    | CountName
 )
 """Columns of a point that a model can describe."""
 VerdictName = Literal["agrees", "disagrees above", "disagrees below", "not comparable", "input"]
@@ -131,7 +136,7 @@ class DriverFile(Table, frozen=True):
 
     schema: Literal["dsp56k-driver/1"]
     about: Text
-    program: Literal["driver", "packets"]
+    program: Literal["driver", "driver-interrupt", "packets"]
     overhead_us: Annotated[int, Meta(ge=0, le=100_000)]
     """The wait of each call before it begins, by the PC's interval timer."""
     batch_command: Annotated[int, Meta(ge=0x60, le=0x7F)] | None = None

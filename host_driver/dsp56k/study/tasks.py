@@ -52,6 +52,7 @@ class Outcome(msgspec.Struct, frozen=True):
     bus_bytes: int
     right: bool
     counts: dict[CountName, int] = {}
+    free_clocks: int = 0
 
 
 class Batch(msgspec.Struct, frozen=True):

@@ -184,6 +184,7 @@ class Analysis:
                 bus_bytes=outcome.bus_bytes,
                 right=outcome.right,
                 counts=outcome.counts,
+                free_clocks=outcome.free_clocks,
             )
 
     # ---- crossover points ----

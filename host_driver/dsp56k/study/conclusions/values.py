@@ -332,9 +332,8 @@ def _key(corner: Corner) -> str:
 
 def _slower(point: Point, error: float, *, busy: bool = False) -> Point:
     """Return a point whose PC takes longer by a relative error: its instructions, or all in which it is busy."""
-    clocks = point.clocks
-    total = clocks.driver + clocks.bus + clocks.poll
+    total = point.pc_clocks
     if not error or point.where == "dsp" or not total:
         return point
-    more = error * (point.host_busy_us if busy else point.us * clocks.driver / total)
+    more = error * (point.host_busy_us if busy else point.us * point.clocks.driver / total)
     return msgspec.structs.replace(point, us=point.us + more, host_busy_us=point.host_busy_us + more)

@@ -46,6 +46,8 @@ AXES: Mapping[PointQuantity, str] = {
     "time": "time per call (us)",
     "clocks": "clocks",
     "share": "CPU left to the PC (%)",
+    "free": "time of other work (us)",
+    "free_share": "time of other work (%)",
     "bus_bytes": "bytes transferred over the bus",
     "utilization": "clocks not stalled (%)",
     "memory_rate": "rate of external memory (bit/s)",

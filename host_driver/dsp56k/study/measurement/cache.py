@@ -91,7 +91,8 @@ def _is_consistent(series: Series, outcome: Outcome) -> bool:
         count, hertz = clocks.dsp, series.settings["board.dsp_clock_hz"]
         slowdown = 1.0
     else:
-        count, hertz = clocks.driver + clocks.bus + clocks.poll, series.settings["machine.clock_hz"]
+        count = clocks.driver + clocks.bus + clocks.poll + outcome.free_clocks
+        hertz = series.settings["machine.clock_hz"]
         # Refresh of memory and the error of the PC's model lengthen all code by a share.
         shares = (series.settings.get(f"machine.{name}", 0) for name in ("refresh", "clock_error"))
         slowdown = math.prod(1 + float(share) for share in shares)

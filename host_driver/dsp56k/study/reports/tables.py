@@ -20,8 +20,10 @@ SHOWN_HALF_WIDTH = 5e-4
 def measured(result: StudyResult) -> Grid:
     """Return the measurements: maximum rate, time of the smallest call, CPU fraction, correctness.
 
-    The headings name the sizes if all jobs share them, else the cells.
+    The headings name the sizes if all jobs share them, else the cells. If a driver lets the PC do other work, a column
+    has its time in the call of the largest size.
     """
+    with_free = any(point.free_clocks for point in result.points)
     pairs = dict.fromkeys((point.job, point.run) for point in result.points)
     jobs = dict.fromkeys(job for job, _ in pairs)
     smallest = _shared(_end(result, job, min) for job in jobs)
@@ -32,6 +34,7 @@ def measured(result: StudyResult) -> Grid:
         Column(f"rate at {largest}" if largest else "rate at the largest size", number=True),
         Column(f"time at {smallest}" if smallest else "time at the smallest size", number=True),
         Column("CPU left to the PC", number=True),
+        *([Column("other work", number=True)] if with_free else []),
         Column("verified", number=True),
     )
     rows = []
@@ -43,8 +46,18 @@ def measured(result: StudyResult) -> Grid:
         small = "" if smallest else f", {_end(result, job, min)}"
         share = NOTHING if points[0].where == "dsp" else span(shares[last])
         right = all(point.right for point in points)
-        rows.append((job, run, span(rates[last]) + large, span(times[first]) + small, share, _yes(right)))
+        free = [_free(result, run, job)] if with_free else []
+        rows.append((job, run, span(rates[last]) + large, span(times[first]) + small, share, *free, _yes(right)))
     return Grid("Measured", columns, rows)
+
+
+def _free(result: StudyResult, run: str, job: str) -> str:
+    """Format the time of other work in the call of the largest size, with its share; there is none without a card."""
+    points = [point for point in result.points if (point.job, point.run) == (job, run)]
+    if points[0].where != "card":
+        return NOTHING
+    times, shares = (result.measured(run, job, quantity) for quantity in ("free", "free_share"))
+    return f"{span(times[max(times)])}, {span(shares[max(shares)])}"
 
 
 def _end(result: StudyResult, job: str, which: Callable[[Iterable[int]], int]) -> str:

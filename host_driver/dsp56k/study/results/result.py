@@ -488,6 +488,8 @@ UNITS: dict[QuantityName, str] = {
     "ratio": "times",
     "crossing": "bytes",
     "share": "%",
+    "free": "us",
+    "free_share": "%",
     "bus_bytes": "bytes",
     "size": "bytes",
     "utilization": "%",
@@ -502,10 +504,10 @@ def value_of(point: Point, quantity: QuantityName) -> float:
     values: dict[str, Any] = {
         "rate": point.bits_per_second,
         "time": point.us,
-        "clocks": point.clocks.dsp
-        if point.where == "dsp"
-        else point.clocks.driver + point.clocks.bus + point.clocks.poll,
+        "clocks": point.clocks.dsp if point.where == "dsp" else point.pc_clocks,
         "share": 100 * point.host_share,
+        "free": point.free_us,
+        "free_share": 100 * point.free_us / point.us,
         "bus_bytes": point.bus_bytes,
         "correct": 100 * point.right,
         "utilization": 100 * (1 - point.counts.get("stalled-clocks", 0) / max(1, point.clocks.dsp)),

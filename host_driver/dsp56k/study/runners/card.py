@@ -7,7 +7,7 @@ from typing import TypeVar, cast
 
 from dsp56k.card.boards import STANDARD, board_of
 from dsp56k.host.batched_jobs import MOST, Batches, Keys
-from dsp56k.host.driver import CardDriver, driver_pc
+from dsp56k.host.driver import INTERRUPT, CardDriver, driver_pc
 from dsp56k.host.fifo_jobs import Order, Streams
 from dsp56k.host.pc import PC
 from dsp56k.host.slot import insert
@@ -56,24 +56,31 @@ class CardBench:
         """One call of the driver, from its start to its return."""
         done = required(operation.card)
         done.prepare(self._driver, case, loaded)
-        traffic = self._traffic
+        driver, traffic = self._driver, self._traffic
         traffic.clear()
-        called = done.call(self._driver, case, loaded)
+        before = driver.free_clocks
+        called = done.call(driver, case, loaded)
         clocks, time = called.clocks, called.time
+        free = driver.free_clocks - before
         poll = self.pc.clock.count_at(traffic.polled)
-        bus = min(clocks - poll, round(self.pc.isa_bus.cpu_clocks(traffic.clocks)))
-        parts = Clocks(clocks - poll - bus, bus, poll, self.card.dsp.clock.count_at(traffic.polled))
+        # A driver by interrupts polls so shortly that nobody else could use that time.
+        left = self.pc.clock.time_of(free) if self._by_interrupt else traffic.polled
+        bus = min(clocks - free - poll, round(self.pc.isa_bus.cpu_clocks(traffic.clocks)))
+        parts = Clocks(clocks - free - poll - bus, bus, poll, self.card.dsp.clock.count_at(left))
         return Outcome(
             parts,
             microseconds(time),
-            microseconds(time - traffic.polled),
+            microseconds(time - left),
             traffic.accesses,
             right=called.value == case.right,
+            free_clocks=free,
         )
 
     def _new_pc(self, settings: Mapping[str, Setting]) -> PC:
         """Return the PC with its driver, without the card."""
-        return driver_pc(**pc_parameters(settings))
+        program = str(settings.get("driver.program", "driver"))
+        self._by_interrupt = program == INTERRUPT
+        return driver_pc(program=program, interrupts=self._by_interrupt, **pc_parameters(settings))
 
     def _new_driver(self, settings: Mapping[str, Setting]) -> CardDriver:
         """Return the interface to that driver."""

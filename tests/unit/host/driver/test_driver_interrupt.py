@@ -43,20 +43,20 @@ def interrupted() -> CardDriver:
 
 
 def turns(driver: CardDriver) -> int:
-    """What the other work has counted in EAX, which lies on its stack."""
+    """Return the count of the other work, in EAX on its stack."""
     pc = driver.pc
     stack = int.from_bytes(pc.read(pc.program.address_of("other_stack"), 4), "little")
     return int.from_bytes(pc.read(stack + PUSHED_EAX, 4), "little")
 
 
 def sleeps(driver: CardDriver) -> int:
-    """How often the driver has called tasks_sleep."""
+    """Return the number of calls of tasks_sleep."""
     pc = driver.pc
     return pc.profile()[pc.program.address_of("tasks_sleep")].times
 
 
 def compared(call: str, polling: CardDriver, interrupted: CardDriver) -> tuple[int, Measured[bytes], Measured[bytes]]:
-    """Do a call by both drivers; return the clocks of other work, and what was measured."""
+    """Do a call by both drivers; return the clocks of other work, and both measurements."""
     calls = {
         "rsa512-crt": lambda one: one.rsa_crt([1990], Workload(1).rsa_key),
         "des": lambda one: one.des_cbc_encrypt(KEY, IV, bytes(4200)),

@@ -26,6 +26,16 @@ def test_measured_says_what_its_columns_are() -> None:
     )  # fmt: skip
 
 
+def test_other_work_has_a_column_if_there_is_any() -> None:
+    found = result()
+    base = [one for one in found.points if not one.corner]
+    free = [msgspec.structs.replace(one, free_clocks=10 if one.run == "card" else 0) for one in base]
+    grid = tables.measured(dataclasses.replace(found, points=tuple(free)))
+    assert grid.columns[-2].heading == "other work"
+    # Half of the call of 65,536 bytes, in which the PC is not busy.
+    assert [row[-2] for row in grid.rows] == ["449 ms, 50 %", "-", "-"]
+
+
 def test_sizes_that_differ_stand_in_the_cells() -> None:
     found = result()
     longer = msgspec.structs.replace(point("good", "des-cbc", 8, 1), job="md2", size=100, data_bytes=100)
