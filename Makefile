@@ -13,6 +13,9 @@ KERNELS := $(wildcard dsp_asm/dsp56k/lib/kernels/*)
 
 RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa host_driver/crates -name '*.rs' -o -name '*.toml')
 
+# Byte code is kept, because tests start `dsp56k` hundreds of times: a start without it takes three times as long.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
 .PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes sdist-test site wheel bill lint prose crossover figures holds corruptions fuzz engines proofs systematic fuzz-files mutants mutants-sample card-faults packet-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
