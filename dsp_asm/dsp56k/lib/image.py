@@ -114,13 +114,21 @@ def image(
         raise OperandError(message, name="commands", value=commands)
     options = placement, int(des_pace), int(md2_pace), int(commands == "batches"), int(checks)
     if commands is not None:
-        source = complete_sources() / f"{commands}.asm"
+        return _library_image(f"{commands}.asm", bank_words, *options)
     if source is None:
         return _own_image(*options)
     user_code = SMALL_BANK if bank_words == LARGE_BANK else 0
     program = _with_commands(Path(source), _defines(*options, user_code))
     _check_places(program, _own(*options, user_code), bank_words)
     return _image(program)
+
+
+def library_image(commands: str) -> Image:
+    """Return the firmware with the commands of a file of the library's sources, for banks of 32K words.
+
+    The result is `image(SOURCES / commands, bank_words=LARGE_BANK)`, which is assembled once for all processes.
+    """
+    return _library_image(commands, LARGE_BANK, "internal", 0, 0, 0, ALL_CHECKS)
 
 
 def own_program(commands: str | None = None) -> ObjectFile:
@@ -136,6 +144,16 @@ def own_program(commands: str | None = None) -> ObjectFile:
 @cache
 def _own_image(placement: Placement, des_pace: int, md2_pace: int, batches: int, checks: int) -> Image:
     return _image(_own(placement, des_pace, md2_pace, batches, checks, 0))
+
+
+@cache
+def _library_image(
+    commands: str, bank_words: int, placement: Placement, des_pace: int, md2_pace: int, batches: int, checks: int
+) -> Image:
+    options = placement, des_pace, md2_pace, batches, checks, SMALL_BANK if bank_words == LARGE_BANK else 0
+    program = assembled(_FIRST, commands, _LAST, **_defines(*options))
+    _check_places(program, _own(*options), bank_words)
+    return _image(program)
 
 
 @cache

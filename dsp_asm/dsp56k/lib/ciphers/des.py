@@ -7,21 +7,18 @@ their tables, once after the start of the firmware, counts as `setup_clocks`.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
-from dsp56k.lib.image import LARGE_BANK, Image, image
+from dsp56k.lib.image import Image, library_image
 from dsp56k.lib.library_runner import Result
 from dsp56k.lib.operands import check_range, octets, require_int
-from dsp56k.lib.tables import SOURCES
 from dsp56k.system.text import counted
 
 BLOCK_BYTES = 8
 TRIPLE_KEY_BYTES = (16, 24)
 TRIPLE_DES_COMMANDS = "des/des3.asm"
 """Triple DES as a file of commands, in the library's sources: docs/reference/firmware.md, section 10."""
-TRIPLE_DES = SOURCES / TRIPLE_DES_COMMANDS
 DES3_KEY, DES3_CBC_ENCRYPT, DES3_CBC_DECRYPT = 0x60, 0x61, 0x62
 """Opcodes of its commands; the argument of each is in bytes."""
 
@@ -155,10 +152,9 @@ def _run_triple(operation: int, keys: bytes, iv: bytes, data: bytes, pair_tables
     return Result(bytes(value), firmware.clocks - setup, firmware.instructions - before, setup_clocks=setup)
 
 
-@cache
 def triple_des_image() -> Image:
     """Return the firmware with DES3_KEY, DES3_CBC_ENCRYPT and DES3_CBC_DECRYPT as commands $60 to $62 (32K banks)."""
-    return image(source=TRIPLE_DES, bank_words=LARGE_BANK)
+    return library_image(TRIPLE_DES_COMMANDS)
 
 
 def _firmware(pair_tables: bool, firmware: Image | None = None) -> Firmware:
