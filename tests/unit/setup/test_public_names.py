@@ -29,6 +29,10 @@ ROOMS = {
 FACADES = ("isa", "objects", "emu", "asm", "lib", "testing", "card", "host", "study")
 
 
+LAZY = ("isa", "emu", "emu/loader", "asm", "lib", "testing", "card", "host", "study")
+"""Packages whose modules are imported when one of their names is first used."""
+
+
 def sources(package: str) -> Iterator[Path]:
     return (ROOT / ROOMS[package] / "dsp56k" / package).rglob("*.py")
 
@@ -56,6 +60,29 @@ def test_every_public_member_of_a_public_class_is_documented(package: str) -> No
             function = found.__func__ if isinstance(found, classmethod | staticmethod) else found
             if not member.startswith("_") and (inspect.isfunction(function) or isinstance(found, property)):
                 assert inspect.getdoc(function), f"{package}.{name}.{member} has no docstring"
+
+
+@pytest.mark.parametrize("package", LAZY)
+def test_a_type_checker_sees_the_modules_of_the_names_that_are_imported_lazily(package: str) -> None:
+    path = ROOT / ROOMS[package.partition("/")[0]] / "dsp56k" / package / "__init__.py"
+    (lazily,) = (node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.If))
+    imports = [node for node in lazily.body if isinstance(node, ast.ImportFrom)]
+    (modules,) = (
+        ast.literal_eval(node.value)
+        for node in lazily.orelse
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_MODULES"
+    )
+    own = f"dsp56k.{package.replace('/', '.')}."
+    seen = {(str(node.module).removeprefix(own), alias.name) for node in imports for alias in node.names}
+    # The directory of the library's sources is completed when it is used.
+    assert seen - {("tables", "SOURCES")} == {(module, name) for module, names in modules.items() for name in names}
+
+
+def test_the_library_exports_every_routine_of_its_algorithms() -> None:
+    algorithms = importlib.import_module("dsp56k.lib.algorithms").ALGORITHMS
+    routines = {routine.__name__ for row in algorithms.values() for routine in row.routines}
+    assert routines
+    assert routines <= {*importlib.import_module("dsp56k.lib").__all__}
 
 
 @pytest.mark.parametrize("package", ROOMS)
