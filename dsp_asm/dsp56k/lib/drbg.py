@@ -6,7 +6,7 @@ from typing import SupportsIndex
 
 from dsp56k.lib.ciphers.sha1 import DIGEST_BYTES, LONGEST_DATA, hmac_sha1
 from dsp56k.lib.errors import OperandError
-from dsp56k.lib.operands import check_range, octets, require_int
+from dsp56k.lib.operands import check_range, check_size, octets, require_int
 from dsp56k.lib.result import Costs, Result
 from dsp56k.system.text import counted
 
@@ -100,9 +100,7 @@ class HmacDrbg:
 
 def _at_least(name: str, given: bytes, least: int) -> bytes:
     given = octets(name, given)
-    if len(given) < least:
-        message = f"{name} must be at least {least} bytes, got {counted(len(given), 'byte')}"
-        raise OperandError(message, name=name, value=len(given))
+    check_size(name, given, len(given) >= least, f"at least {least} bytes")
     return given
 
 

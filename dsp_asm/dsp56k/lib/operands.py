@@ -8,7 +8,7 @@ from typing import SupportsIndex
 
 from dsp56k.lib.digits import MAX_DIGITS, MIN_DIGITS, largest
 from dsp56k.lib.errors import OperandError
-from dsp56k.system.text import described
+from dsp56k.system.text import counted, described
 
 
 def require_int(name: str, value: SupportsIndex) -> int:
@@ -31,6 +31,33 @@ def octets(name: str, value: Iterable[SupportsIndex]) -> bytes:
         return bytes(operator.index(byte) for byte in value)
     except (TypeError, ValueError):
         raise OperandError(f"{name} must be bytes, each 0 to 255", name=name, value=value) from None
+
+
+def octets_up_to(name: str, value: Iterable[SupportsIndex], most: int) -> bytes:
+    """Return `value` as `octets` does; raise OperandError for more than `most`."""
+    data = octets(name, value)
+    check_size(name, data, len(data) <= most, f"at most {most} bytes")
+    return data
+
+
+def octets_of_size(name: str, value: Iterable[SupportsIndex], size: int) -> bytes:
+    """Return `value` as `octets` does; raise OperandError for another number than `size`."""
+    data = octets(name, value)
+    check_size(name, data, len(data) == size, f"{size} bytes")
+    return data
+
+
+def check_blocks(name: str, data: bytes, block: int, most: int) -> None:
+    """Raise OperandError unless data are blocks of `block` bytes, at most `most` bytes."""
+    holds = len(data) % block == 0 and len(data) <= most
+    check_size(name, data, holds, f"whole blocks of {block} bytes, at most {most} bytes")
+
+
+def check_size(name: str, data: bytes, holds: bool, required: str) -> None:
+    """Raise OperandError unless the condition `holds`, which `required` describes, on the number of bytes."""
+    if not holds:
+        message = f"{name} must be {required}, got {counted(len(data), 'byte')}"
+        raise OperandError(message, name=name, value=len(data))
 
 
 def check_range(name: str, value: int, first: int, last: int) -> None:

@@ -17,7 +17,7 @@ from dsp56k.lib.ciphers.digests import md2
 from dsp56k.lib.ciphers.md5 import md5
 from dsp56k.lib.ciphers.sha1 import DIGEST_BYTES, sha1
 from dsp56k.lib.errors import OperandError
-from dsp56k.lib.operands import check_range, octets, require_int
+from dsp56k.lib.operands import check_range, check_size, octets, octets_of_size, require_int
 from dsp56k.lib.result import Costs, Result
 from dsp56k.system.suggestions import unknown
 from dsp56k.system.text import counted
@@ -188,10 +188,7 @@ def encrypt_oaep(message: bytes, *, n: int, e: int, label: bytes = b"", seed: by
     """
     message, size = octets("message", message), _length(n)
     _check_message(message, size, _OAEP_OVERHEAD)
-    seed = secrets.token_bytes(DIGEST_BYTES) if seed is None else octets("seed", seed)
-    if len(seed) != DIGEST_BYTES:
-        text = f"seed must be {DIGEST_BYTES} bytes, got {counted(len(seed), 'byte')}"
-        raise OperandError(text, name="seed", value=len(seed))
+    seed = secrets.token_bytes(DIGEST_BYTES) if seed is None else octets_of_size("seed", seed, DIGEST_BYTES)
     work = _Work()
     content = work.add(sha1(octets("label", label))) + (b"\x01" + message).rjust(size - 2 * DIGEST_BYTES - 1, b"\0")
     masked = work.mask(seed, content)
@@ -236,9 +233,7 @@ def unpad_blocks(data: bytes, block_bytes: int) -> bytes:
         OperandError: a size that is not 1 to 255, no whole blocks; all wrong padding.
     """
     data, size = octets("data", data), _block_size(block_bytes)
-    if not data or len(data) % size:
-        message = f"data must be whole blocks of {size} bytes, at least one, got {counted(len(data), 'byte')}"
-        raise OperandError(message, name="data", value=len(data))
+    check_size("data", data, bool(data) and len(data) % size == 0, f"whole blocks of {size} bytes, at least one")
     count = data[-1]
     wrong = int(count == 0) | (count > size)
     for place, byte in enumerate(reversed(data[-size:])):

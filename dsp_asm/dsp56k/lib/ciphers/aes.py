@@ -5,11 +5,9 @@ from __future__ import annotations
 from contextvars import Context
 from functools import cache, partial
 
-from dsp56k.lib.errors import OperandError
 from dsp56k.lib.library_runner import Machine, Result
-from dsp56k.lib.operands import octets
+from dsp56k.lib.operands import check_blocks, check_size, octets
 from dsp56k.lib.program_cache import assembled
-from dsp56k.system.text import counted
 
 SOURCE = "ciphers/aes.asm"
 program = partial(assembled, SOURCE)
@@ -53,15 +51,9 @@ def aes_cbc_decrypt(key: bytes, iv: bytes, data: bytes) -> Result[bytes]:
 
 def _run(routine: str, key: bytes, data: bytes, iv: bytes = bytes(BLOCK_BYTES)) -> Result[bytes]:
     key, data, iv = octets("key", key), octets("data", data), octets("iv", iv)
-    if len(key) not in KEY_BYTES:
-        message = f"key must be 16, 24 or 32 bytes, got {counted(len(key), 'byte')}"
-        raise OperandError(message, name="key", value=len(key))
-    if len(iv) != BLOCK_BYTES:
-        raise OperandError(f"iv must be {BLOCK_BYTES} bytes, got {counted(len(iv), 'byte')}", name="iv", value=len(iv))
-    if len(data) % BLOCK_BYTES or len(data) > LONGEST_DATA:
-        wanted = f"whole blocks of {BLOCK_BYTES} bytes, at most {LONGEST_DATA} bytes"
-        message = f"data must be {wanted}, got {counted(len(data), 'byte')}"
-        raise OperandError(message, name="data", value=len(data))
+    check_size("key", key, len(key) in KEY_BYTES, "16, 24 or 32 bytes")
+    check_size("iv", iv, len(iv) == BLOCK_BYTES, f"{BLOCK_BYTES} bytes")
+    check_blocks("data", data, BLOCK_BYTES, LONGEST_DATA)
     machine = Machine(SOURCE)
     machine.dsp.restore(_with_tables())
     machine.put("x", "AES_KEY", key)

@@ -7,10 +7,8 @@ from functools import cache
 from dsp56k.lib.ciphers.host_assist import ACCESS_CLOCKS, helped
 from dsp56k.lib.ciphers.tables import TableCipher, Tables, lower_first, upper_first
 from dsp56k.lib.ciphers.variants import Cipher
-from dsp56k.lib.errors import OperandError
 from dsp56k.lib.library_runner import Machine, Result
-from dsp56k.lib.operands import octets
-from dsp56k.system.text import counted
+from dsp56k.lib.operands import check_blocks, check_size, octets
 
 BLOWFISH = Cipher(
     "blowfish",
@@ -56,10 +54,7 @@ def blowfish_decrypt(key: bytes, data: bytes, *, variant: str = "placement", wai
 
 def _run(routine: str, key: bytes, data: bytes, variant: str, waits: int) -> Result[bytes]:
     key, data = _checked_key(key), octets("data", data)
-    if len(data) % BLOCK_BYTES or len(data) > LONGEST_DATA:
-        wanted = f"whole blocks of {BLOCK_BYTES} bytes, at most {LONGEST_DATA} bytes"
-        message = f"data must be {wanted}, got {counted(len(data), 'byte')}"
-        raise OperandError(message, name="data", value=len(data))
+    check_blocks("data", data, BLOCK_BYTES, LONGEST_DATA)
     machine = BLOWFISH.machine(variant, waits)
     _load_key(machine, key)
     setup, before = machine.clocks, machine.instructions
@@ -124,9 +119,7 @@ def _whole(upper: int, lower: int) -> int:
 
 def _checked_key(key: bytes) -> bytes:
     key = octets("key", key)
-    if len(key) not in KEY_BYTES:
-        message = f"key must be {KEY_BYTES[0]} to {KEY_BYTES[-1]} bytes, got {counted(len(key), 'byte')}"
-        raise OperandError(message, name="key", value=len(key))
+    check_size("key", key, len(key) in KEY_BYTES, f"{KEY_BYTES[0]} to {KEY_BYTES[-1]} bytes")
     return key
 
 

@@ -12,8 +12,7 @@ from dsp56k.lib.errors import OperandError
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, Firmware, Opcode
 from dsp56k.lib.image import Image, library_image
 from dsp56k.lib.library_runner import Result
-from dsp56k.lib.operands import check_range, octets, require_int
-from dsp56k.system.text import counted
+from dsp56k.lib.operands import check_range, check_size, octets, octets_of_size, require_int
 
 BLOCK_BYTES = 8
 TRIPLE_KEY_BYTES = (16, 24)
@@ -60,12 +59,12 @@ def des_cbc_encrypt(key: bytes, iv: bytes, data: bytes, *, pair_tables: bool = F
     Raises:
         OperandError: a wrong length.
     """
-    return _run(Opcode.DES_CBC_ENCRYPT, key, _block("iv", iv), data, pair_tables)
+    return _run(Opcode.DES_CBC_ENCRYPT, key, octets_of_size("iv", iv, BLOCK_BYTES), data, pair_tables)
 
 
 def des_cbc_decrypt(key: bytes, iv: bytes, data: bytes, *, pair_tables: bool = False) -> Result[bytes]:
     """Decrypt whole blocks in cipher block chaining mode; as `des_cbc_encrypt`."""
-    return _run(Opcode.DES_CBC_DECRYPT, key, _block("iv", iv), data, pair_tables)
+    return _run(Opcode.DES_CBC_DECRYPT, key, octets_of_size("iv", iv, BLOCK_BYTES), data, pair_tables)
 
 
 def des_mac(key: bytes, data: bytes, size: int = 4, *, pair_tables: bool = False) -> Result[bytes]:
@@ -117,7 +116,7 @@ def des3_cbc_decrypt(keys: bytes, iv: bytes, data: bytes, *, pair_tables: bool =
 
 
 def _run(operation: Opcode, key: bytes, iv: bytes | None, data: bytes, pair_tables: bool) -> Result[bytes]:
-    key, data = _block("key", key), _blocks(data)
+    key, data = octets_of_size("key", key, BLOCK_BYTES), _blocks(data)
     firmware = _firmware(pair_tables)
     setup, before = firmware.clocks, firmware.instructions
     firmware.write(KEY_BUFFER, key)
@@ -133,10 +132,8 @@ def _run(operation: Opcode, key: bytes, iv: bytes | None, data: bytes, pair_tabl
 
 
 def _run_triple(operation: int, keys: bytes, iv: bytes, data: bytes, pair_tables: bool) -> Result[bytes]:
-    keys, iv, data = octets("keys", keys), _block("iv", iv), _blocks(data)
-    if len(keys) not in TRIPLE_KEY_BYTES:
-        message = f"keys must be {' or '.join(map(str, TRIPLE_KEY_BYTES))} bytes, got {counted(len(keys), 'byte')}"
-        raise OperandError(message, name="keys", value=len(keys))
+    keys, iv, data = octets("keys", keys), octets_of_size("iv", iv, BLOCK_BYTES), _blocks(data)
+    check_size("keys", keys, len(keys) in TRIPLE_KEY_BYTES, f"{' or '.join(map(str, TRIPLE_KEY_BYTES))} bytes")
     firmware = _firmware(pair_tables, triple_des_image())
     setup, before = firmware.clocks, firmware.instructions
     firmware.write(DATA_BUFFER, keys)
@@ -166,15 +163,5 @@ def _firmware(pair_tables: bool, firmware: Image | None = None) -> Firmware:
 
 def _blocks(data: bytes) -> bytes:
     data = octets("data", data)
-    if len(data) % BLOCK_BYTES:
-        message = f"data must be whole blocks of {BLOCK_BYTES} bytes, got {counted(len(data), 'byte')}"
-        raise OperandError(message, name="data", value=len(data))
+    check_size("data", data, len(data) % BLOCK_BYTES == 0, f"whole blocks of {BLOCK_BYTES} bytes")
     return data
-
-
-def _block(name: str, value: bytes) -> bytes:
-    block = octets(name, value)
-    if len(block) != BLOCK_BYTES:
-        message = f"{name} must be {BLOCK_BYTES} bytes, got {counted(len(block), 'byte')}"
-        raise OperandError(message, name=name, value=len(block))
-    return block

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, Firmware, Opcode
 from dsp56k.lib.library_runner import PAIR_PROGRAM, Machine, Result
-from dsp56k.lib.operands import octets
-from dsp56k.system.text import counted
+from dsp56k.lib.operands import octets, octets_up_to
 
 DIGEST_BYTES = 16
 BLOCK_BYTES = 16
@@ -39,11 +38,7 @@ def md2_pair(a: bytes, b: bytes) -> Result[tuple[bytes, bytes]]:
     Raises:
         OperandError: no bytes, too many, or different numbers of blocks.
     """
-    a, b = octets("a", a), octets("b", b)
-    for name, data in (("a", a), ("b", b)):
-        if len(data) > PAIR_BYTES:
-            message = f"{name} must be at most {PAIR_BYTES} bytes, got {counted(len(data), 'byte')}"
-            raise OperandError(message, name=name, value=len(data))
+    a, b = octets_up_to("a", a, PAIR_BYTES), octets_up_to("b", b, PAIR_BYTES)
     if len(a) // BLOCK_BYTES != len(b) // BLOCK_BYTES:
         message = (
             f"a and b must have the same number of blocks of {BLOCK_BYTES} bytes, got "

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 
 from dsp56k.lib.ciphers.host_assist import ACCESS_CLOCKS, helped
 from dsp56k.lib.ciphers.variants import Cipher, check_two
-from dsp56k.lib.errors import OperandError
 from dsp56k.lib.library_runner import Result
-from dsp56k.lib.operands import octets
-from dsp56k.system.text import counted
+from dsp56k.lib.operands import octets_up_to
 
 MD5 = Cipher("md5", "ciphers/md5/md5.asm", ("plain", "computation", "latency", "placement", "port", "helper"))
 MD5_PAIR = Cipher("md5_pair", "ciphers/md5/md5.asm", ("streams",))
@@ -37,7 +35,7 @@ def md5(data: bytes, *, variant: str = "placement", waits: int = 0) -> Result[by
     Raises:
         OperandError: too many bytes, no such variant, wait states out of range.
     """
-    data = _checked(data)
+    data = octets_up_to("data", data, LONGEST_DATA)
     machine = MD5.machine(variant, waits)
     machine.call("md5_tables", prepares=True)
     setup, before = machine.clocks, machine.instructions
@@ -68,7 +66,7 @@ def md5_pair(data: Sequence[bytes], *, variant: str = "streams", waits: int = 0)
         OperandError: not two, too many bytes, no such variant, wait states out of range.
     """
     check_two("data", data)
-    messages = [_checked(message) for message in data]
+    messages = [octets_up_to("data", message, LONGEST_DATA) for message in data]
     machine = MD5_PAIR.machine(variant, waits)
     machine.call("md5_tables", prepares=True)
     setup, before = machine.clocks, machine.instructions
@@ -78,14 +76,6 @@ def md5_pair(data: Sequence[bytes], *, variant: str = "streams", waits: int = 0)
     machine.call("md5_digests")
     first, second = (bytes(machine.get(space, "MD5_DIGEST", DIGEST_BYTES)) for space in "xy")
     return Result((first, second), machine.clocks - setup, machine.instructions - before, setup_clocks=setup)
-
-
-def _checked(data: bytes) -> bytes:
-    data = octets("data", data)
-    if len(data) > LONGEST_DATA:
-        message = f"data must be at most {LONGEST_DATA} bytes, got {counted(len(data), 'byte')}"
-        raise OperandError(message, name="data", value=len(data))
-    return data
 
 
 def _padded(data: bytes) -> bytes:

@@ -22,7 +22,7 @@ from dsp56k.lib.ciphers.tables import TableCipher, Tables, lower_first, upper_fi
 from dsp56k.lib.ciphers.variants import STREAMS, Cipher
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.library_runner import Machine, Result
-from dsp56k.lib.operands import check_range, octets, require_int
+from dsp56k.lib.operands import check_blocks, check_range, check_size, octets, require_int
 from dsp56k.system.text import counted
 
 _SOURCE = "ciphers/merkle/merkle.asm"
@@ -69,9 +69,7 @@ def khufu_key(key: bytes, boxes: int = 4) -> tuple[tuple[Box, ...], tuple[int, .
     """
     key = octets("key", key)
     check_range("boxes", require_int("boxes", boxes), 1, MAX_BOXES)
-    if len(key) != KEY_BYTES:
-        message = f"key must be {KEY_BYTES} bytes, got {counted(len(key), 'byte')}"
-        raise OperandError(message, name="key", value=len(key))
+    check_size("key", key, len(key) == KEY_BYTES, f"{KEY_BYTES} bytes")
     return khufu_schedule(key, boxes)
 
 
@@ -158,9 +156,7 @@ def khufu_pairs(boxes: Boxes, keys: Sequence[int]) -> list[Pair]:
 def khafre_pairs(boxes: Boxes, key: bytes) -> list[Pair]:
     """Return the words that Khafre XORs to both halves before each S-box and after the last."""
     key = octets("key", key)
-    if not key or len(key) % BLOCK_BYTES:
-        message = f"key must be a multiple of {BLOCK_BYTES} bytes, got {counted(len(key), 'byte')}"
-        raise OperandError(message, name="key", value=len(key))
+    check_size("key", key, bool(key) and len(key) % BLOCK_BYTES == 0, f"a multiple of {BLOCK_BYTES} bytes")
     words = [int.from_bytes(key[place : place + 4]) for place in range(0, len(key), 4)]
     keys = []
     for place in range(len(boxes) + 1):
@@ -180,11 +176,7 @@ def _run(
     back: bool = False,
 ) -> Result[bytes]:
     data = octets("data", data)
-    longest = LONGEST_STREAMS if variant == STREAMS else LONGEST_DATA
-    if len(data) % BLOCK_BYTES or len(data) > longest:
-        wanted = f"whole blocks of {BLOCK_BYTES} bytes, at most {longest} bytes"
-        message = f"data must be {wanted}, got {counted(len(data), 'byte')}"
-        raise OperandError(message, name="data", value=len(data))
+    check_blocks("data", data, BLOCK_BYTES, LONGEST_STREAMS if variant == STREAMS else LONGEST_DATA)
     machine = cipher.machine(variant, waits)
     for place, box in enumerate(boxes):
         _put_box(machine, place, box)

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 
 from dsp56k.lib.ciphers.host_assist import ACCESS_CLOCKS, helped
 from dsp56k.lib.ciphers.variants import Cipher, check_two
-from dsp56k.lib.errors import OperandError
 from dsp56k.lib.library_runner import Machine, Result
-from dsp56k.lib.operands import octets
-from dsp56k.system.text import counted
+from dsp56k.lib.operands import check_size, octets
 
 RC4 = Cipher("rc4", "ciphers/rc4/rc4.asm", ("plain", "computation", "latency", "placement", "port", "helper"))
 RC4_PAIR = Cipher("rc4_pair", "ciphers/rc4/rc4.asm", ("streams",))
@@ -102,9 +100,7 @@ def _words_of_s(key: bytes) -> list[int]:
 def _checked(key: bytes, data: bytes) -> tuple[bytes, bytes]:
     key, data = octets("key", key), octets("data", data)
     for name, value, least, most in (("key", key, 1, LONGEST_KEY), ("data", data, 0, LONGEST_DATA)):
-        if not least <= len(value) <= most:
-            message = f"{name} must be {least} to {most} bytes, got {counted(len(value), 'byte')}"
-            raise OperandError(message, name=name, value=len(value))
+        check_size(name, value, least <= len(value) <= most, f"{least} to {most} bytes")
     return key, data
 
 

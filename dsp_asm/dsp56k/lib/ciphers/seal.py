@@ -9,10 +9,8 @@ from functools import cache
 from dsp56k.lib.ciphers.host_assist import ACCESS_CLOCKS, helped
 from dsp56k.lib.ciphers.tables import TableCipher, Tables, lower_first, upper_first
 from dsp56k.lib.ciphers.variants import Cipher, check_two
-from dsp56k.lib.errors import OperandError
 from dsp56k.lib.library_runner import Machine, Result
-from dsp56k.lib.operands import check_range, octets, require_int
-from dsp56k.system.text import counted
+from dsp56k.lib.operands import check_range, octets_of_size, octets_up_to, require_int
 
 _SOURCE = "ciphers/seal/seal.asm"
 SEAL = Cipher("seal", _SOURCE, ("plain", "computation", "latency", "placement", "port", "helper"))
@@ -50,7 +48,7 @@ def seal(key: bytes, data: bytes, *, position: int = 0, variant: str = "placemen
     Raises:
         OperandError: a wrong length, no such variant, a position or wait states out of range.
     """
-    key, data, position = _key(key), _data(data), _position(position)
+    key, data, position = octets_of_size("key", key, KEY_BYTES), _data(data), _position(position)
     machine = SEAL.machine(variant, waits)
     _load_key(machine, key)
     if variant not in ACCESS_CLOCKS:
@@ -91,7 +89,11 @@ def seal_pair(
     """
     check_two("data", data)
     check_two("positions", positions)
-    key, texts, places = _key(key), [_data(text) for text in data], [_position(position) for position in positions]
+    key, texts, places = (
+        octets_of_size("key", key, KEY_BYTES),
+        [_data(text) for text in data],
+        [_position(position) for position in positions],
+    )
     machine = SEAL_PAIR.machine(variant, waits)
     _load_key(machine, key)
     for space, text in zip("xy", texts, strict=True):
@@ -106,20 +108,8 @@ def seal_pair(
     return Result((first, second), machine.clocks - setup, machine.instructions - before, setup_clocks=setup)
 
 
-def _key(key: bytes) -> bytes:
-    key = octets("key", key)
-    if len(key) != KEY_BYTES:
-        message = f"key must be {KEY_BYTES} bytes, got {counted(len(key), 'byte')}"
-        raise OperandError(message, name="key", value=len(key))
-    return key
-
-
 def _data(data: bytes) -> bytes:
-    data = octets("data", data)
-    if len(data) > LONGEST_DATA:
-        message = f"data must be at most {LONGEST_DATA} bytes, got {counted(len(data), 'byte')}"
-        raise OperandError(message, name="data", value=len(data))
-    return data
+    return octets_up_to("data", data, LONGEST_DATA)
 
 
 def _position(position: int) -> int:

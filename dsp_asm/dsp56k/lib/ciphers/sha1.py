@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from dsp56k.lib.errors import OperandError
 from dsp56k.lib.library_runner import Machine, Result
-from dsp56k.lib.operands import octets
+from dsp56k.lib.operands import octets, octets_up_to
 from dsp56k.lib.program_cache import assembled
-from dsp56k.system.text import counted
 
 SOURCE = "sha1.asm"
 program = partial(assembled, SOURCE)
@@ -26,7 +24,7 @@ def sha1(data: bytes) -> Result[bytes]:
     Raises:
         OperandError: too many bytes.
     """
-    data = _checked(data)
+    data = octets_up_to("data", data, LONGEST_DATA)
     machine = Machine(SOURCE)
     machine.put("x", "SHA1_MESSAGE", data)
     machine.dsp.regs.r3, machine.dsp.regs.n7 = machine.symbols["SHA1_MESSAGE"], len(data)
@@ -44,13 +42,10 @@ def hmac_sha1(key: bytes, data: bytes) -> Result[bytes]:
     Raises:
         OperandError: too many bytes.
     """
-    key, data = octets("key", key), _checked(data)
+    key, data = octets("key", key), octets_up_to("data", data, LONGEST_DATA)
     clocks = instructions = 0
     if len(key) > BLOCK_BYTES:
-        if len(key) > LONGEST_DATA:
-            message = f"key must be at most {LONGEST_DATA} bytes, got {counted(len(key), 'byte')}"
-            raise OperandError(message, name="key", value=len(key))
-        digest = sha1(key)
+        digest = sha1(octets_up_to("key", key, LONGEST_DATA))
         key, clocks, instructions = digest.value, digest.clocks, digest.instructions
     machine = Machine(SOURCE)
     machine.put("x", "SHA1_KEY", key.ljust(BLOCK_BYTES, b"\0"))
@@ -59,11 +54,3 @@ def hmac_sha1(key: bytes, data: bytes) -> Result[bytes]:
     machine.call("hmac_sha1")
     value = bytes(machine.get("x", "SHA1_DIGEST", DIGEST_BYTES))
     return Result(value, machine.clocks + clocks, machine.instructions + instructions)
-
-
-def _checked(data: bytes) -> bytes:
-    data = octets("data", data)
-    if len(data) > LONGEST_DATA:
-        message = f"data must be at most {LONGEST_DATA} bytes, got {counted(len(data), 'byte')}"
-        raise OperandError(message, name="data", value=len(data))
-    return data
