@@ -1,5 +1,9 @@
 """Every code block of the documents runs, and has the documented output."""
 
+import ast
+import importlib
+import importlib.util
+import re
 from pathlib import Path
 
 import pytest
@@ -107,3 +111,29 @@ def test_dots_stand_for_lines() -> None:
     assert matches("a\n...\nd", "a\nd\n")
     assert not matches("a\n...\nd", "a\nb\n")
     assert blocks_of("````text\n```\n````\n")[0].text == "```\n"
+
+
+def test_the_site_documents_every_module_that_a_document_imports() -> None:
+    pages = "".join(page.read_text() for page in (ROOT / "docs" / "site" / "api").glob("*.md"))
+    documented = set(re.findall(r"automodule:: (\S+)", pages))
+    imported = {
+        (node.module, alias.name)
+        for document in DOCUMENTS
+        if "contributing" not in document.parts and "records" not in document.parts
+        for block in blocks_of(document.read_text())
+        if block.language == "python"
+        for node in ast.walk(ast.parse(block.text))
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("dsp56k")
+        for alias in node.names
+    }
+    assert ("dsp56k.lib", "pkcs") in imported
+    missing = []
+    for module, name in imported:
+        is_package = hasattr(importlib.import_module(module), "__path__")
+        is_module = is_package and importlib.util.find_spec(f"{module}.{name}") is not None
+        package = importlib.import_module(".".join(module.split(".")[:2]))
+        if (f"{module}.{name}" if is_module else module) not in documented and name not in getattr(
+            package, "__all__", ()
+        ):
+            missing.append(f"{module}.{name}")
+    assert missing == []
