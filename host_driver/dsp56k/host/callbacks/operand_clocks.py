@@ -22,10 +22,15 @@ from unicorn import x86_const as x86
 
 from dsp56k.host.callbacks.unicorn_hooks import Ram, c_functions, hook_natively
 from dsp56k.host.clocks import Level, NativeCounter
-from dsp56k.host.clocks.counters import Multiplication
 from dsp56k.host.clocks.instruction_forms import Multiplier, Timing
 from dsp56k.host.cpu_modes import Mode
 
+_Multiplication = tuple[int, tuple[int, int, tuple[int, int, int, int] | None], int, bool, list[int]]
+"""The address, operand and bits of a multiplication, whether it is signed, and clocks to add by its multiplier's size.
+
+An operand has Unicorn's numbers of registers: of the multiplier, and 0 and None; or of base and index of an operand in
+memory, and its scale, displacement, segment (0 in flat memory) and the mask of its offset.
+"""
 _ACCESSES = unicorn.UC_HOOK_MEM_READ | unicorn.UC_HOOK_MEM_WRITE
 _SIZES = range(33)
 """ceil(log2) of the absolute value of a multiplier of up to 32 bits; zero counts as one."""
@@ -42,10 +47,10 @@ def watch_alignment(
 
     A bus cycle has `width` bytes; `level` gives its clocks.
     """
-    overlaps = {timing.address: overlap for timing in timings if (overlap := level.write_overlap(timing))}
+    overlaps = [(timing.address, overlap) for timing in timings if (overlap := level.write_overlap(timing))]
     functions = c_functions(uc, segmented=mode.segmented)
     for area in mode.ram:
-        hook_natively(uc, _ACCESSES, *counter.alignment(level.crossing, width, overlaps, functions), area)
+        hook_natively(uc, _ACCESSES, *counter.native.alignment(level.crossing, width, overlaps, functions), area)
 
 
 def watch_registers(uc: unicorn.Uc, counter: NativeCounter, timings: Iterable[Timing], *, segmented: bool) -> None:
@@ -56,15 +61,15 @@ def watch_registers(uc: unicorn.Uc, counter: NativeCounter, timings: Iterable[Ti
             continue
         place = timing.address
         if timing.by_cl:
-            callback = counter.shift(place, x86.UC_X86_REG_CL, timing.by_cl, timing.unshifted, functions)
+            callback = counter.native.shift(place, x86.UC_X86_REG_CL, timing.by_cl, timing.unshifted, functions)
         elif timing.search:
             search, upwards = timing.search, _is_upwards(timing)
-            callback = counter.search(
+            callback = counter.native.search(
                 place, _register_number(search.register), search.each, search.bits, upwards, functions
             )
         else:
             flags = x86.UC_X86_REG_EFLAGS
-            callback = counter.unless(place, flags, timing.condition, timing.unless, functions)
+            callback = counter.native.unless(place, flags, timing.condition, timing.unless, functions)
         hook_natively(uc, unicorn.UC_HOOK_CODE, *callback, range(place, place + 1))
 
 
@@ -82,7 +87,7 @@ def watch_multiplications(
     for run in _runs(sorted(found, key=lambda one: one[0])):
         functions = c_functions(uc, segmented=bool(run[0][1].segment))
         every = [_native(address, multiplier) for address, multiplier in run]
-        callback = counter.multiplications(every, functions, areas)
+        callback = counter.native.multiplications(every, functions, areas)
         hook_natively(uc, unicorn.UC_HOOK_CODE, *callback, range(run[0][0], run[-1][0] + 1))
 
 
@@ -104,7 +109,7 @@ def _corrections(multiplier: Multiplier) -> list[int]:
     return [clocks(1 << size, in_memory=multiplier.in_memory) - multiplier.mean for size in _SIZES]
 
 
-def _native(address: int, multiplier: Multiplier) -> Multiplication:
+def _native(address: int, multiplier: Multiplier) -> _Multiplication:
     operand: tuple[int, int, tuple[int, int, int, int] | None]
     if multiplier.in_memory:
         displacement, mask = multiplier.displacement & 0xFFFF_FFFF, multiplier.offset_mask
