@@ -17,14 +17,13 @@ CONCERNED = (
     *("tests/unit/setup", "tests/unit/language", "tests/unit/isa", "tests/unit/card", "tests/unit/asm/test_tables.py"),
     *("tests/docs", "tests/asm_cases", "tests/independent_model", "tests/vectors"),
     *("tests/unit/algorithms", "tests/unit/lib/test_sources.py", "tests/unit/host/software/test_programs.py"),
-    *("tests/unit/host/software/test_software.py", "tests/unit/testing/test_timing.py"),
-    *("--ignore", "tests/docs/test_documents.py", "--ignore", "tests/docs/test_tables.py"),
-    *("--ignore", "tests/docs/test_example_project.py"),
+    *("--ignore-glob=*/test_documents.py", "--ignore-glob=*/test_tables.py", "--ignore-glob=*/test_example_project.py"),
+    *("--ignore-glob=*/test_types.py", "--ignore-glob=*/test_extras.py", "--ignore-glob=*/test_mutation_sample.py"),
 )
 """Tests of instructions, directives, ciphers and devices, and tests that read the whole tree.
 
-The examples in documents, measured tables and the example project are left out, because they take minutes and do not
-depend on the recipes.
+Slow tests that do not depend on the recipes are left out: examples in documents, measured tables, the example project,
+type checkers, packages without extras and samples of mutants.
 """
 
 
