@@ -54,27 +54,18 @@ class Buffer:
     span: Span | None
 
 
-class Pass:
+class Pass(Workspace):
     """One pass: the parts that directive handlers and the encoder use, and the processing of each statement."""
 
     def __init__(self, session: Session, number: int, directives: dict[str, Directive]) -> None:
+        super().__init__(session, self._nesting)
         self.session = session
         self.budget = session.budget
         self.symbols = session.symbols
         self.directives = directives
-        space = Workspace(session, self._nesting)
-        self.defines = space.defines
-        self.reader = space.reader
-        self.options = space.options
-        self.output = space.output
-        self.locations = space.locations
-        self.usage = space.usage
-        self.macros = space.macros
-        self.listing = space.listing
-        self.report = space.report
-        self.scope = Scope(session, number, space)
-        self.switches = OptionState(space, self.scope)
-        self.expansion = Expansion(session, space, self.scope)
+        self.scope = Scope(session, number, self)
+        self.switches = OptionState(self, self.scope)
+        self.expansion = Expansion(session, self, self.scope)
         if session.relative:
             self.locations.begin_relative()
         self.neighbours = HazardChecker()

@@ -13,7 +13,6 @@ from dsp56k.asm.passes.listing import Listing
 from dsp56k.asm.passes.options import Options
 from dsp56k.asm.passes.report import Report
 from dsp56k.asm.program import symbols
-from dsp56k.asm.program.locations import Locations
 from dsp56k.asm.program.output import Output
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.asm.source.define_symbols import Defines
@@ -99,15 +98,11 @@ class Workspace:
         self.reader = LineReader(self.defines, budget)
         self.options = Options()
         self.output = Output(self._overflow, budget)
+        self.locations = self.output.locations
         self.usage = ListingStatistics()
         self.macros = Macros(session.symbols)
         self.listing = Listing(self.reader, self.options, self.locations, budget, nesting)
         self.report = Report(self.reader, self.options, self.listing, budget)
-
-    @property
-    def locations(self) -> Locations:
-        """The location counters of the output."""
-        return self.output.locations
 
     def _overflow(self, kind: Message) -> None:
         """Report the overflow of a counter once: it wraps once for many words."""
