@@ -190,7 +190,7 @@ _keep_end
         move    #<md4_state,r1
         move    #<md4_before,r7
         do      #4,_add_end
-        move    l:(r1),a10
+        move    l:(r1),a
         move    l:(r7)+,x
         add     x,a
         move    a10,l:(r1)+

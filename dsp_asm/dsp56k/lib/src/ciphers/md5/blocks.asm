@@ -55,7 +55,7 @@ _words_end
         move    #MD5_STATE,r1
         move    #MD5_BEFORE,r7
         dup     4
-        move    l:(r1),a10
+        move    l:(r1),a
         move    l:(r7)+,x
         add     x,a
         move    a10,l:(r1)+

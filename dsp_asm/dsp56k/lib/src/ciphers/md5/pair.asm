@@ -182,10 +182,10 @@ _i_end
         move    #<MD5_BEFORE,r5
         move    #<MD5_SECOND_BEFORE,r7
         do      #4,_state_end
-        move    l:(r1),a10
+        move    l:(r1),a
         move    l:(r5)+,x
         add     x,a             l:(r7)+,x
-        move    l:(r3),b10
+        move    l:(r3),b
         add     x,b             a10,l:(r1)+
         move    b10,l:(r3)+
 _state_end
