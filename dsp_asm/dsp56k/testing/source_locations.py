@@ -62,11 +62,11 @@ def current_location(dsp: Dsp56001, symbols: Symbols | None = None) -> Instructi
 def location_at(dsp: Dsp56001, pc: int, symbols: Symbols | None = None) -> InstructionLocation:
     """Return the instruction at an address, with names from `symbols` or from the library's program there."""
     text, _ = disassemble(dsp.p[pc], dsp.p[(pc + 1) % len(dsp.p)], pc)
-    names = symbols if symbols is not None else _recognized(dsp, pc)
+    names = symbols if symbols is not None else library_symbols(dsp, pc)
     return InstructionLocation(pc, " ".join(text.split()), names.near(pc), names.line(pc))
 
 
-def _recognized(dsp: Dsp56001, pc: int) -> Symbols:
+def library_symbols(dsp: Dsp56001, pc: int) -> Symbols:
     """Return the symbols of the library's program whose words surround an address, by the largest number of matches."""
     around = range(max(0, pc - _AROUND), min(len(dsp.p), pc + _AROUND))
     most, found = _ALIKE, dsp.symbols

@@ -41,7 +41,7 @@ Draw = Callable[[random.Random], Mapping[str, Any]]
 
 
 @dataclass
-class _Entry:
+class Entry:
     """State at the entry of a routine, and the bits that differ between draws."""
 
     x: list[int]
@@ -54,7 +54,7 @@ class _Entry:
         space, address = place
         return (self.x if space == "X" else self.y)[address]
 
-    def compare(self, other: _Entry) -> None:
+    def compare(self, other: Entry) -> None:
         """Add the bits that differ from another draw."""
         for space, mine, others in (("X", self.x, other.x), ("Y", self.y, other.y)):
             if mine != others:
@@ -140,7 +140,7 @@ def prove_calls(
     begun = time.process_time()
     end = begun + seconds
     try:
-        entries = _entries(calls, end)
+        entries = entries_of_calls(calls, end)
     except UnsupportedError as error:
         return Unknown(str(error))
     analysis = _Analysis({str(each.address): each for each in declassified}, data_addresses, end)
@@ -187,14 +187,19 @@ def _drawn(value: Any, chance: random.Random) -> Any:
 
 
 @dataclass
-class _Entries:
+class Entries:
     """Entries of the routines that prepare a call, and of the others."""
 
-    setup: list[_Entry] = field(default_factory=list)
-    own: list[_Entry] = field(default_factory=list)
+    setup: list[Entry] = field(default_factory=list)
+    own: list[Entry] = field(default_factory=list)
 
 
-def _entries(calls: SecretCalls, end: float) -> _Entries:
+def entries_of_calls(calls: SecretCalls, end: float) -> Entries:
+    """Return the entries of the example's routines, with the bits that differ between the draws.
+
+    Raises:
+        UnsupportedError: the draws take longer than until the processor time `end`, or have other routines.
+    """
     entries = _entries_of(calls, calls.example)
     chance = random.Random(0)
     draws = tries = 0
@@ -217,13 +222,13 @@ def _entries(calls: SecretCalls, end: float) -> _Entries:
     return entries
 
 
-def _entries_of(calls: SecretCalls, arguments: Mapping[str, Any]) -> _Entries:
-    entries = _Entries()
+def _entries_of(calls: SecretCalls, arguments: Mapping[str, Any]) -> Entries:
+    entries = Entries()
 
     @contextmanager
-    def record(into: list[_Entry], dsp: Dsp56001) -> Iterator[None]:
+    def record(into: list[Entry], dsp: Dsp56001) -> Iterator[None]:
         registers = [dsp.regs[name] for name in _REGISTERS]
-        into.append(_Entry(list(dsp.x[0:_WORDS]), list(dsp.y[0:_WORDS]), registers))
+        into.append(Entry(list(dsp.x[0:_WORDS]), list(dsp.y[0:_WORDS]), registers))
         yield
 
     with watched(partial(record, entries.setup), preparing=True), watched(partial(record, entries.own)):
@@ -248,7 +253,7 @@ class _Analysis:
     words: dict[tuple[str, int], SecretValue] = field(default_factory=dict)
 
     @contextmanager
-    def followed(self, entries: Iterator[_Entry], found: _Found, dsp: Dsp56001) -> Iterator[None]:
+    def followed(self, entries: Iterator[Entry], found: _Found, dsp: Dsp56001) -> Iterator[None]:
         """Follow a routine, and run it as without this."""
         entry = next(entries)
         if found.leak is None and found.unknown is None:
@@ -260,7 +265,7 @@ class _Analysis:
             dsp.restore(before)
         yield
 
-    def _follow(self, dsp: Dsp56001, entry: _Entry, found: _Found) -> None:
+    def _follow(self, dsp: Dsp56001, entry: Entry, found: _Found) -> None:
         path = SecretPath(
             dsp,
             is_declassified=lambda pc: self._is_declassified(dsp, pc, found),
@@ -283,7 +288,7 @@ class _Analysis:
             found.chain = path.leak.chain_texts(partial(location_at, dsp))
         self.words = path.words() if found.leak is None and found.unknown is None else {}
 
-    def _bounds(self, entry: _Entry) -> dict[tuple[str, int], tuple[int, int]]:
+    def _bounds(self, entry: Entry) -> dict[tuple[str, int], tuple[int, int]]:
         """Return bounds of words that the previous routine has computed, as the addresses of table entries."""
         bounds = {}
         for place, value in self.words.items():

@@ -33,12 +33,14 @@ class SecretFollower(Follower):
         secret_addresses: number of accesses whose address depends on a secret.
     """
 
+    domain_class = SecretBits
+
     def __init__(self, dsp: Dsp56001, *, data_addresses: bool = False) -> None:
         """Follow from the emulator's state. With `data_addresses`, an access at a secret address is a leak."""
-        super().__init__(SecretBits(), dsp)
+        super().__init__(self.domain_class(), dsp)
         self.state = _State(self.domain, dsp)
         self.alu = DataAlu(self.state)
-        self.secrets = SecretBits()
+        self.secrets = self.domain_class()
         self._data_addresses = data_addresses
         self._overwritten: dict[tuple[str, int], int] = {}
         self.leak = ""

@@ -1,4 +1,4 @@
-"""Polynomials and bit vectors of a run contain the values of other runs of random programs."""
+"""Polynomials, bit vectors and narrow bits of a run contain the values of other runs of random programs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from dsp56k.testing.proofs.domain import UnsupportedError, Value, sign_extended
 from dsp56k.testing.proofs.follower import Follower
 from dsp56k.testing.proofs.limits import Limits
 from dsp56k.testing.proofs.state import ACCUMULATOR, ACCUMULATORS, ADDRESS_REGISTERS, FLAGS, INPUTS, WORD
+from unit.testing.proofs.call_bounds import BoundsFollower
 from unit.testing.proofs.random_programs import DATA, START, WORDS, random_chip
+from unit.testing.proofs.secret_bits import bounds_of
+from unit.testing.proofs.secret_followers import mark_word
 
 SEEDS = range(400 if os.environ.get("PROOFS") == "all" else 20)
 LIMIT = START + WORDS
@@ -182,3 +185,23 @@ def test_bit_vectors_are_the_numbers_of_other_runs(seed: int) -> None:
     domain.assumptions += [domain.equals(value, number) for value, number in zip(values, numbers.values(), strict=True)]
     if differing:
         assert domain.solve([domain.any_of(differing)], Limits(60, 1000)) is None
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_narrow_bits_contain_the_numbers_of_other_runs(seed: int) -> None:
+    case = Case(seed)
+    chips = case.chips()
+    follower = BoundsFollower(case.dsp)
+    for location in case.locations:
+        mark_word(follower, location, (1 << width_of(location)) - 1)
+    follower.note_overwritten()
+    for _ in followed(follower, chips):
+        if follower.leak:
+            return
+        for dsp in chips:
+            for what, value, number in compared(follower, dsp):
+                low, high = bounds_of(value)
+                assert low <= number <= high, what
+                if isinstance(value, tuple):
+                    differing = (value[0] ^ number) & ~value[1]
+                    assert not differing & 0xFF_FFFF, what
