@@ -5,11 +5,10 @@ Faults of wires that carry accesses count these as well: the accesses `nth` to `
 among those of the fault's direction since `at`; with `count` None all starting at `nth`.
 """
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite
-from typing import Literal
+from typing import ClassVar, Literal
 
 from dsp56k.card.faults.signal_names import LINES, STROBES, FaultError, width_of
 from dsp56k.emu.timeline import Time
@@ -28,12 +27,15 @@ def _whole(name: str, value: object, least: int, most: int | None = None) -> Non
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fault(ABC):
+class Fault:
     """The times at which a fault is in force, common to all faults.
 
     Raises:
         FaultError: a value is invalid; its attribute `field` names it.
     """
+
+    WHAT: ClassVar[str] = ""
+    """Description of the fault without its time: a format of its attributes."""
 
     at: Time = 0
     until: Time | None = None
@@ -44,9 +46,9 @@ class Fault(ABC):
             _whole("until", self.until, self.at + 1)
 
     @property
-    @abstractmethod
     def what(self) -> str:
         """Return a description of the fault without its time."""
+        return self.WHAT.format(self)
 
     def describe(self) -> str:
         """Return a line that describes the fault and its time."""
@@ -109,31 +111,27 @@ class LineFault(AccessFault):
 class StuckLine(LineFault):
     """A line that is stuck at `level`, 0 or 1."""
 
+    WHAT = "{0.where} stuck at {0.level}"
+
     level: int = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()
         _whole("level", self.level, 0, 1)
 
-    @property
-    def what(self) -> str:
-        """Return a description of the fault without its time."""
-        return f"{self.where} stuck at {self.level}"
-
 
 @dataclass(frozen=True)
 class FlippedLine(LineFault):
     """A line that carries the inverse of its level."""
 
-    @property
-    def what(self) -> str:
-        """Return a description of the fault without its time."""
-        return f"{self.where} inverted"
+    WHAT = "{0.where} inverted"
 
 
 @dataclass(frozen=True)
 class LateLine(Fault):
     """A control line of `LINES` whose assertion arrives `by` picoseconds late; its release is in time."""
+
+    WHAT = "{0.wire} asserted {0.by} ps late"
 
     wire: str
     by: Time
@@ -143,11 +141,6 @@ class LateLine(Fault):
         if self.wire not in LINES:
             raise FaultError(unknown("control line", self.wire, LINES), "wire")
         _whole("by", self.by, 1)
-
-    @property
-    def what(self) -> str:
-        """Return a description of the fault without its time."""
-        return f"{self.wire} asserted {self.by} ps late"
 
 
 @dataclass(frozen=True)
@@ -166,10 +159,7 @@ class StrobeFault(AccessFault):
 class LostStrobe(StrobeFault):
     """An access that does not happen: a read sees the undriven bus, a write is lost."""
 
-    @property
-    def what(self) -> str:
-        """Return a description of the fault without its time."""
-        return f"{self.strobe} lost"
+    WHAT = "{0.strobe} lost"
 
 
 @dataclass(frozen=True)
@@ -192,20 +182,14 @@ class DoubledStrobe(StrobeFault):
 class BusyDesChip(Fault):
     """The DES chip is stuck: STATUS reads only BSY, DATA 0, and writes have no effect."""
 
-    @property
-    def what(self) -> str:
-        """Return a description of the fault without its time."""
-        return "DES chip stuck busy"
+    WHAT = "DES chip stuck busy"
 
 
 @dataclass(frozen=True)
 class MissingDesChip(Fault):
     """The DES chip is out of its socket though STATUS.DES says that it is fitted: the pulled-down bus reads 0."""
 
-    @property
-    def what(self) -> str:
-        """Return a description of the fault without its time."""
-        return "DES chip missing"
+    WHAT = "DES chip missing"
 
 
 @dataclass(frozen=True)
@@ -258,20 +242,19 @@ class ChangedOscillator(Fault):
 class PcReset(Fault):
     """A pulse on the PC's reset line at `at`, as the card sees it."""
 
+    WHAT = "reset by the PC's reset line"
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.until is not None:
             raise FaultError("until must be later than at: the pulse must have a length", "until")
 
-    @property
-    def what(self) -> str:
-        """Return a description of the fault without its time."""
-        return "reset by the PC's reset line"
-
 
 @dataclass(frozen=True)
 class NoiseOffset(Fault):
     """A comparator of the noise circuit that is off by `volts`: bits are biased."""
+
+    WHAT = "noise comparator off by {0.volts} V"
 
     volts: float
 
@@ -279,15 +262,12 @@ class NoiseOffset(Fault):
         super().__post_init__()
         _finite("volts", self.volts)
 
-    @property
-    def what(self) -> str:
-        """Return a description of the fault without its time."""
-        return f"noise comparator off by {self.volts} V"
-
 
 @dataclass(frozen=True)
 class NoiseLeak(Fault):
     """A clock of `hertz` with `volts` of amplitude that leaks into the noise comparator's input: a sine."""
+
+    WHAT = "{0.hertz} Hz of {0.volts} V in the noise circuit"
 
     hertz: float
     volts: float
@@ -299,15 +279,12 @@ class NoiseLeak(Fault):
         if self.hertz <= 0:
             raise FaultError(f"hertz is {self.hertz!r}: must be positive", "hertz")
 
-    @property
-    def what(self) -> str:
-        """Return a description of the fault without its time."""
-        return f"{self.hertz} Hz of {self.volts} V in the noise circuit"
-
 
 @dataclass(frozen=True)
 class SmallBanks(Fault):
     """RAM of `words` words in each bank, fewer than the strap specifies: above them the bus is open, for PC and DSP."""
+
+    WHAT = "banks of {0.words} words only"
 
     words: int
 
@@ -316,11 +293,6 @@ class SmallBanks(Fault):
         if self.at or self.until is not None:
             raise FaultError("the size of the banks is fixed at power-up", "at" if self.at else "until")
         _whole("words", self.words, 1, ADDRESSES - 1)
-
-    @property
-    def what(self) -> str:
-        """Return a description of the fault without its time."""
-        return f"banks of {self.words} words only"
 
 
 def _finite(name: str, value: object) -> None:
