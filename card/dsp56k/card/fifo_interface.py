@@ -7,7 +7,7 @@ from dsp56k.card.access_outcomes import Journal, Outcome
 from dsp56k.card.isa_interface import FLOATING_BYTE
 from dsp56k.card.parts.connections import Plug
 from dsp56k.card.parts.fifo import Fifo
-from dsp56k.card.parts.register import Field, Register, Source, bit
+from dsp56k.card.parts.register import Field, Register, bit
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Time
 
@@ -17,8 +17,7 @@ FIFO_DATA = Register(
     "r/w",
     None,
     "written: a byte to the input FIFO; read: the oldest of the output FIFO",
-    Source.DECISION,
-    (Field("BYTE", 7, 0, "any value"),),
+    fields=(Field("BYTE", 7, 0, "any value"),),
 )
 FIFO_STATUS = Register(
     "FIFO STATUS",
@@ -26,8 +25,7 @@ FIFO_STATUS = Register(
     "r",
     0x00,
     "the FIFOs as the PC needs them",
-    Source.DECISION,
-    (
+    fields=(
         bit("INFULL", 0, "the input FIFO is full"),
         bit("INHALF", 1, "it is half full"),
         bit("OUTSOME", 2, "the output FIFO has a byte"),
@@ -37,17 +35,14 @@ FIFO_STATUS = Register(
         bit("UNDER", 7, "latched: the PC read an empty FIFO"),
     ),
 )
-FIFO_CLEAR = Register(
-    "FIFO CLEAR", 2, "w", None, "a write of any value resets all FIFOs and clears OVER and UNDER", Source.DECISION
-)
+FIFO_CLEAR = Register("FIFO CLEAR", 2, "w", None, "a write of any value resets all FIFOs and clears OVER and UNDER")
 FIFO_INPUT = Register(
     "FIFO INPUT",
     0,
     "r",
     None,
     "oldest byte of the input FIFO; writes have no effect",
-    Source.DECISION,
-    (Field("BYTE", 7, 0, "any value"),),
+    fields=(Field("BYTE", 7, 0, "any value"),),
 )
 FIFO_PARAMETERS = Register(
     "FIFO PARAMETERS",
@@ -55,8 +50,7 @@ FIFO_PARAMETERS = Register(
     "r",
     None,
     "oldest byte of the parameter FIFO; writes have no effect",
-    Source.DECISION,
-    (Field("BYTE", 7, 0, "any value"),),
+    fields=(Field("BYTE", 7, 0, "any value"),),
 )
 PC_REGISTERS = (FIFO_DATA, FIFO_STATUS, FIFO_CLEAR)
 FIFO_BYTE = Register(
@@ -65,8 +59,7 @@ FIFO_BYTE = Register(
     "r/w",
     None,
     "read: oldest byte of the input FIFO; write: byte to the output FIFO",
-    Source.DECISION,
-    (Field("BYTE", 7, 0, "any value"),),
+    fields=(Field("BYTE", 7, 0, "any value"),),
 )
 FIFO_FLAGS = Register(
     "FIFO FLAGS",
@@ -74,8 +67,7 @@ FIFO_FLAGS = Register(
     "r",
     0x01,
     "flags of the FIFOs",
-    Source.DECISION,
-    (
+    fields=(
         bit("IE", 0, "the input FIFO is empty"),
         bit("IH", 1, "it is half full"),
         bit("OF", 2, "the output FIFO is full"),
@@ -90,8 +82,7 @@ FIFO_CONTROL = Register(
     "w",
     None,
     "immediate actions",
-    Source.DECISION,
-    (bit("RSF", 7, "resets both FIFOs; clears OVER and UNDER"),),
+    fields=(bit("RSF", 7, "resets both FIFOs; clears OVER and UNDER"),),
 )
 END_REGISTERS = (FIFO_BYTE, FIFO_FLAGS, FIFO_CONTROL)
 

@@ -31,8 +31,7 @@ AGLOW = Register(
     "r/w",
     0x00,
     "address generator, low half; takes effect at once, keeps the byte phase",
-    Source.DECISION,
-    (Field("A7-A0", 7, 0, "word address, bits 7-0", Source.PAPER),),
+    fields=(Field("A7-A0", 7, 0, "word address, bits 7-0", Source.PAPER),),
 )
 AGHIGH = Register(
     "AGHIGH",
@@ -40,8 +39,7 @@ AGHIGH = Register(
     "r/w",
     0x00,
     "address generator, high half; a write also zeroes the byte phase",
-    Source.DECISION,
-    (Field("A15-A8", 7, 0, "word address, bits 15-8", Source.PAPER),),
+    fields=(Field("A15-A8", 7, 0, "word address, bits 15-8", Source.PAPER),),
 )
 REGISTERS = (AGLOW, AGHIGH)
 

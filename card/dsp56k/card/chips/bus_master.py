@@ -19,7 +19,7 @@ write to ADDRESS or DATA is lost, and DATA reads 0; so does DATA after the last 
 A count of 17 to 31 is one of 16.
 """
 
-from dsp56k.card.parts.register import Field, Register, Source, bit
+from dsp56k.card.parts.register import Field, Register, bit
 from dsp56k.card.parts.untimed import UntimedDevice
 from dsp56k.emu.timeline import Time
 
@@ -34,8 +34,7 @@ MASTER_ADDRESS = Register(
     "w",
     None,
     "byte of the PC's address: high, middle, low in turn",
-    Source.DECISION,
-    (Field("BYTE", 7, 0, "any value"),),
+    fields=(Field("BYTE", 7, 0, "any value"),),
 )
 MASTER_DATA = Register(
     "MASTER_DATA",
@@ -43,8 +42,7 @@ MASTER_DATA = Register(
     "r/w",
     None,
     "bytes that were read or are to be written, in turn",
-    Source.DECISION,
-    (Field("BYTE", 7, 0, "any value"),),
+    fields=(Field("BYTE", 7, 0, "any value"),),
 )
 MASTER_COMMAND = Register(
     "MASTER_COMMAND",
@@ -52,8 +50,7 @@ MASTER_COMMAND = Register(
     "w",
     None,
     "starts a transfer",
-    Source.DECISION,
-    (
+    fields=(
         Field("COUNT", 4, 0, "bytes, 1-16; 0 cancels a transfer that waits for the bus"),
         bit("WRITE", 7, "1 to the PC's memory, 0 from it"),
     ),
@@ -64,8 +61,7 @@ MASTER_STATUS = Register(
     "r",
     0x00,
     "state of the transfer",
-    Source.DECISION,
-    (bit("BSY", 0, "waits for the bus, or has it"),),
+    fields=(bit("BSY", 0, "waits for the bus, or has it"),),
 )
 REGISTERS = (MASTER_ADDRESS, MASTER_DATA, MASTER_COMMAND, MASTER_STATUS)
 

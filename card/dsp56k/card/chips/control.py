@@ -29,8 +29,7 @@ CTRL = Register(
     "r/w",
     BOOT_FROM_WINDOW,
     'control bits of the PC; $40 after reset on a card strapped `boot="host"`',
-    Source.DECISION,
-    (
+    fields=(
         bit("RUN", 0, "0 holds the DSP and the DES chip in reset, 1 lets them run", Source.PAPER),
         bit("BR", 1, "requests the external memory's bus from the DSP", Source.PAPER),
         bit("BANK", 2, "bank behind the window: 0 P, 1 X", Source.PAPER),
@@ -47,8 +46,7 @@ WINBASE = Register(
     "r/w",
     0x68,
     "where the window is; bits below the window's size are ignored",
-    Source.DECISION,
-    (Field("A19-A13", 6, 0, "PC address, bits 19-13", Source.PAPER),),
+    fields=(Field("A19-A13", 6, 0, "PC address, bits 19-13", Source.PAPER),),
 )
 ROUTE = Register(
     "ROUTE",
@@ -56,8 +54,7 @@ ROUTE = Register(
     "r/w",
     0x00,
     "which PC lines the card uses",
-    Source.DECISION,
-    (
+    fields=(
         Field("IRQ", 3, 0, "number of the PC's interrupt request, 0 for none"),
         Field("DRQ", 6, 4, "number of the PC's DMA channel, 0 for none: HREQ, or the bus master, drives its DRQ"),
     ),
@@ -68,7 +65,6 @@ EXTEND = Register(
     "w",
     None,
     "reserved for larger banks; writes have no effect: the address generator's 16 bits reach all of 32K words",
-    Source.DECISION,
 )
 STRAPS = Register(
     "STRAPS",
@@ -76,8 +72,7 @@ STRAPS = Register(
     "r",
     None,
     "how the card is fitted, and two latched errors",
-    Source.DECISION,
-    (
+    fields=(
         bit("BANK32K", 0, "banks of 32K words (0: 8K words)", Source.PAPER),
         bit("HOSTBOOT", 1, "strapped to boot through the host port"),
         bit("PASTERR", 4, "latched: a window access with the counter past the bank"),
@@ -90,8 +85,7 @@ SCRATCH = Register(
     "r/w",
     0x00,
     "for the driver's own use",
-    Source.DECISION,
-    (Field("BYTE", 7, 0, "any value"),),
+    fields=(Field("BYTE", 7, 0, "any value"),),
 )
 CLEAR = Register(
     "CLEAR",
@@ -99,7 +93,6 @@ CLEAR = Register(
     "w",
     None,
     "a write of any value clears the latched errors WINERR, PASTERR and RSTERR",
-    Source.DECISION,
 )
 STATUS = Register(
     "STATUS",
@@ -107,8 +100,7 @@ STATUS = Register(
     "r",
     None,
     "the card's state",
-    Source.DECISION,
-    (
+    fields=(
         bit("BG", 0, "CTRL.BR requests the bus, and the DSP grants it or is in reset", Source.PAPER),
         bit("HREQ", 1, "the DSP's HREQ pin"),
         bit("NOISE", 2, "the noise bit at this instant", Source.PAPER),

@@ -33,7 +33,7 @@ from typing import NamedTuple
 
 from dsp56k.card.parts.connections import Plug
 from dsp56k.card.parts.fifo import Fifo
-from dsp56k.card.parts.register import Field, Register, Source, bit
+from dsp56k.card.parts.register import Field, Register, bit
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Clock, Time
 
@@ -49,8 +49,7 @@ LINE_DATA = Register(
     "r/w",
     None,
     "read: next byte of the oldest frame; write: next byte to send",
-    Source.DECISION,
-    (Field("BYTE", 7, 0, "any value"),),
+    fields=(Field("BYTE", 7, 0, "any value"),),
 )
 LINE_STATUS = Register(
     "LINE STATUS",
@@ -58,8 +57,7 @@ LINE_STATUS = Register(
     "r",
     0x06,
     "state of the framer",
-    Source.DECISION,
-    (
+    fields=(
         bit("FRAME", 0, "the input FIFO has a complete frame"),
         bit("ROOM", 1, "the output FIFO is at most half full"),
         bit("IDLE", 2, "all frames have been sent"),
@@ -72,8 +70,7 @@ LINE_CONTROL = Register(
     "w",
     None,
     "immediate actions",
-    Source.DECISION,
-    (bit("RSF", 7, "resets both FIFOs and all lengths; clears LOST"),),
+    fields=(bit("RSF", 7, "resets both FIFOs and all lengths; clears LOST"),),
 )
 LINE_LENGTH_HIGH = Register(
     "LINE LENGTH HIGH",
@@ -81,8 +78,7 @@ LINE_LENGTH_HIGH = Register(
     "r/w",
     0x00,
     "bits 15-8 of the length: read, of the oldest complete frame; write, of the frame to send",
-    Source.DECISION,
-    (Field("BYTE", 7, 0, "any value"),),
+    fields=(Field("BYTE", 7, 0, "any value"),),
 )
 LINE_LENGTH_LOW = Register(
     "LINE LENGTH LOW",
@@ -90,8 +86,7 @@ LINE_LENGTH_LOW = Register(
     "r/w",
     0x00,
     "bits 7-0; the write sends the frame",
-    Source.DECISION,
-    (Field("BYTE", 7, 0, "any value"),),
+    fields=(Field("BYTE", 7, 0, "any value"),),
 )
 REGISTERS = (LINE_DATA, LINE_STATUS, LINE_CONTROL, LINE_LENGTH_HIGH, LINE_LENGTH_LOW)
 

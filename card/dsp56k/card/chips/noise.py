@@ -42,8 +42,7 @@ NOISE = Register(
     "r",
     None,
     "output of the comparator; writes have no effect",
-    Source.DECISION,
-    (bit("BIT", 0, "noise bit", Source.PAPER),),
+    fields=(bit("BIT", 0, "noise bit", Source.PAPER),),
 )
 REGISTERS = (NOISE,)
 

@@ -34,7 +34,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dsp56k.card.parts.fifo import Fifo
-from dsp56k.card.parts.register import Field, Register, Source, bit
+from dsp56k.card.parts.register import Field, Register, bit
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Clock, Time
 
@@ -44,8 +44,7 @@ CONTROL = Register(
     "w",
     0x00,
     "path of the bytes, and immediate actions",
-    Source.DECISION,
-    (
+    fields=(
         bit("BYPASS", 0, "from the input FIFO to the parameter FIFO, without the DES chip"),
         bit("AUTO", 1, "operations with their parameters in the data"),
         bit("ENDLESS", 2, "the length does not count down"),
@@ -60,8 +59,7 @@ STATUS = Register(
     "r",
     0x12,
     "pump and flags of the FIFOs",
-    Source.DECISION,
-    (
+    fields=(
         bit("BSY", 0, "bytes remain"),
         bit("IE", 1, "the input FIFO is empty"),
         bit("IH", 2, "it is half full"),
@@ -78,8 +76,7 @@ LENGTH_HIGH = Register(
     "r/w",
     0x00,
     "bits 15-8 of the length; read: of the rest",
-    Source.DECISION,
-    (Field("BYTE", 7, 0, "any value"),),
+    fields=(Field("BYTE", 7, 0, "any value"),),
 )
 LENGTH_LOW = Register(
     "PUMP LENGTH LOW",
@@ -87,12 +84,9 @@ LENGTH_LOW = Register(
     "r/w",
     0x00,
     "bits 7-0; the write starts the pump; read: of the rest",
-    Source.DECISION,
-    (Field("BYTE", 7, 0, "any value"),),
+    fields=(Field("BYTE", 7, 0, "any value"),),
 )
-KEYS = Register(
-    "PUMP KEYS", 3, "w", None, "next byte of the table of keys", Source.DECISION, (Field("BYTE", 7, 0, "any value"),)
-)
+KEYS = Register("PUMP KEYS", 3, "w", None, "next byte of the table of keys", fields=(Field("BYTE", 7, 0, "any value"),))
 REGISTERS = (CONTROL, STATUS, LENGTH_HIGH, LENGTH_LOW, KEYS)
 
 TABLE_BYTES = 256

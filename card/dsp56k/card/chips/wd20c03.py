@@ -46,8 +46,7 @@ DATA = Register(
     "r/w",
     None,
     "byte of key, IV, text or result by phase, most significant first",
-    Source.DECISION,
-    (Field("BYTE", 7, 0, "D0-D7", Source.DATA_SHEET),),
+    fields=(Field("BYTE", 7, 0, "D0-D7", Source.DATA_SHEET),),
 )
 COMMAND = Register(
     "DES COMMAND",
@@ -55,8 +54,7 @@ COMMAND = Register(
     "w",
     0x00,
     "next operation",
-    Source.DECISION,
-    (
+    fields=(
         bit("ACT", 0, "accept text after key and IV"),
         bit("ENC", 1, "1 encrypt, 0 decrypt", Source.DATA_SHEET),
         bit("LDKEY", 2, "load a key first; clears KPE and KV"),
@@ -72,8 +70,7 @@ STATUS = Register(
     "r",
     0x00,
     "state of the chip",
-    Source.DECISION,
-    (
+    fields=(
         bit("BSY", 0, "the cipher runs"),
         bit("DIR", 1, "requests a byte of text"),
         bit("DOR", 2, "has a byte of result"),

@@ -55,7 +55,7 @@ class Register:
     access: str
     reset: int | None
     meaning: str
-    source: Source
+    source: Source = Source.DECISION
     fields: tuple[Field, ...] = ()
     page: str = ""
 
