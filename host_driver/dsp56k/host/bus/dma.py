@@ -122,7 +122,7 @@ class Dma:
         held: Time = 0
         now = self._now
         while channels:
-            wanting = next((number for number in channels if self._asks(number, now)), None)
+            wanting = next((number for number, board in channels.items() if board.request(now)), None)
             if wanting is not None:
                 free = self._serve(wanting, channels[wanting], now)
                 held, now = held + free - now, free
@@ -145,8 +145,11 @@ class Dma:
         controller = self.controller
         if not controller.enabled:
             return {}
+        unmasked = [number for number in CHANNELS if number and not controller.channels[number].masked]
+        if not unmasked:
+            return {}
         boards = {board.channel: board for board in self._boards}
-        return {n: boards[n] for n in CHANNELS if n and n in boards and not controller.channels[n].masked}
+        return {number: boards[number] for number in unmasked if number in boards}
 
     def _asks(self, number: int, now: Time) -> bool:
         return any(board.channel == number and board.request(now) for board in self._boards if number)
