@@ -58,7 +58,8 @@ class HookDispatcher:
 
     def __init__(self, chip: Chip) -> None:
         self._chip = chip
-        self._hooks: Sequence[Hook] = ()
+        self._executions: tuple[ExecutionHook, ...] = ()
+        self._accesses: tuple[AccessHook, ...] = ()
         self._calling = False
         self._restored = False
         self._passed: tuple[int, int] | None = None
@@ -67,10 +68,10 @@ class HookDispatcher:
 
     def replace(self, hooks: Sequence[Hook]) -> None:
         """Replace all hooks."""
-        executions = [(hook.first, hook.last) for hook in hooks if isinstance(hook, ExecutionHook)]
-        accesses = [hook.watched for hook in hooks if isinstance(hook, AccessHook)]
-        self._chip.set_hooks(executions, accesses)
-        self._hooks = hooks
+        executions = tuple(hook for hook in hooks if isinstance(hook, ExecutionHook))
+        accesses = tuple(hook for hook in hooks if isinstance(hook, AccessHook))
+        self._chip.set_hooks([(hook.first, hook.last) for hook in executions], [hook.watched for hook in accesses])
+        self._executions, self._accesses = executions, accesses
         self.active = bool(hooks) or self._calling
 
     def enter(self) -> None:
@@ -95,29 +96,23 @@ class HookDispatcher:
         passed, self._passed = self._passed, None
         if before and passed == (address, self._chip.instructions):
             return True
-        accesses = accesses_of(records)
+        accesses = accesses_of(records) if records else ()
         self._calling = True
         try:
             if before:
-                for execution in self._executions():
+                for execution in self._executions:
                     if execution.first <= address <= execution.last:
                         execution.call(dsp, address)
             for access in accesses:
-                for hook in self._accesses():
+                for hook in self._accesses:
                     if hook.watched.sees(access):
                         hook.call(dsp, access, address)
         finally:
             if self._restored and before:
                 self._passed = self._chip.pc, self._chip.instructions
             self._calling = self._restored = False
-            self.active = bool(self._hooks)
+            self.active = bool(self._executions or self._accesses)
         return before
-
-    def _executions(self) -> list[ExecutionHook]:
-        return [hook for hook in self._hooks if isinstance(hook, ExecutionHook)]
-
-    def _accesses(self) -> list[AccessHook]:
-        return [hook for hook in self._hooks if isinstance(hook, AccessHook)]
 
 
 class Hooks(Registry[Hook], Generic[Dsp]):
