@@ -7,11 +7,11 @@ from typing import get_args
 
 import pytest
 
-from dsp56k.asm import assemble_files
 from dsp56k.lib import SOURCES
 from dsp56k.lib.algorithms import CIPHERS
 from dsp56k.lib.ciphers.des import TRIPLE_DES_COMMANDS
 from dsp56k.lib.image import SMALL_BANK, Commands
+from dsp56k.lib.program_cache import assembled
 from dsp56k.lib.source_headers import ENTRIES, PURPOSE, headers_of
 from shared.routine_registers import Routines, listed
 
@@ -55,7 +55,7 @@ WITH_HEADS = [path for path in FILES if "; Changes: " in path.read_text(encoding
 @cache
 def program(name: str) -> tuple[dict[str, int], Routines]:
     files, defines = PROGRAMS[name]
-    made = assemble_files([SOURCES / file for file in files], defines=defines)
+    made = assembled(*files, **defines)
     words = {address: word for (space, address), word in made.words.items() if space == "P"}
     return {symbol: int(value) for symbol, value in made.symbols.items()}, Routines(words)
 
