@@ -77,7 +77,10 @@ sdist-test: build
 site: build
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --builder html --conf-dir docs/site . build/site
 
-# A wheel for this machine in dist/, tried in an environment of its own with nothing but what it asks for.
+# A wheel for this machine in dist/, tried in an environment of its own with nothing but what it asks for. Its files have the
+# time of the commit, so that another build of the commit by the same compilers, with the same path of Cargo's registry,
+# gives the same bytes.
+wheel: export SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),$(shell stat --format=%Y pyproject.toml))
 wheel: build
 	rm -rf dist build/wheel-venv
 	CARGO_TARGET_DIR=$(CURDIR)/target $(PIP) wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
