@@ -1,10 +1,9 @@
 """The PC: an 80286, 80386 or i486 under Unicorn, its memory, its clock and its ISA bus.
 
-The CPU runs in one of two modes (modes.py), which say what memory there is; on a PC with an interrupt controller boards
-may interrupt it in the flat mode. ISA boards' memory
-is at $A0000 to $FFFFF: the card's window, too; without a board that has memory, an access there is a fault. Ports $40
-to $43 are the interval timer's, which every PC has. A run counts clocks from the function's first instruction to the
-end of its RET.
+The CPU runs in one of two modes (cpu_modes.py), which say what memory there is; on a PC with an interrupt controller
+boards may interrupt it. ISA boards' memory is at $A0000 to $FFFFF: the card's window, too; without a board that has
+memory, an access there is a fault. Ports $40 to $43 are the interval timer's, which every PC has. A run counts clocks
+from the function's first instruction to the end of its RET.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from dsp56k.host.bus.dma import Dma, DmaTiming
 from dsp56k.host.bus.isa_bus import FLOATING_BYTE, IsaBus, IsaTiming
 from dsp56k.host.callbacks.accounting import Accounting, NativeAccounting
 from dsp56k.host.callbacks.cache import CACHES, MISS_CLOCKS, MISS_RANGE, Misses
-from dsp56k.host.callbacks.interrupts import QUANTUM, Interrupts
+from dsp56k.host.callbacks.interrupts import QUANTUM, FlatEntry, Interrupts, RealEntry
 from dsp56k.host.callbacks.process_signals import SignalGuard
 from dsp56k.host.callbacks.pushed_flags import clear_pushed_flags
 from dsp56k.host.callbacks.unicorn_hooks import PAGE, map_ram, new_engine, protect_code, register_reader
@@ -363,15 +362,14 @@ class PC:
         self.isa_bus.attach_dma(Dma(self._hertz, bus_hz, timing, read, write))
 
     def _attach_interrupts(self, column: str) -> Interrupts:
-        if self._mode.segmented:
-            raise HostError(f"interrupts in {self._mode.name}: handlers are of the flat mode", mode=self._mode.name)
         controller = self.interrupt_controller = i8259.I8259()
         self.isa_bus.attach_ports(i8259.FIRST_PORT, i8259.PORTS, controller)
         controller.on_unmask = self._set_limit
         self._clock_of_day = i8254.ClockOfDay(partial(controller.drive, 0))
         controller.attach(self._clock_of_day)
-        entry = clock_table(column)["int n"].clocks.base
-        return Interrupts(self._uc, self._counter, self.clock, self.isa_bus, controller, entry)
+        parts = self._uc, self._counter, self.clock, self.isa_bus, controller
+        entry = RealEntry() if self._mode.segmented else FlatEntry()
+        return Interrupts(*parts, entry=entry, clocks=clock_table(column)["int n"].clocks.base, address=self._pc)
 
     def _set_limit(self) -> None:
         """Set the next clock at which the counter reports: that of the watch-dog, or an earlier check of the boards."""

@@ -162,11 +162,6 @@ def test_settings_hold_for_all_runs_and_leave_no_corner_of_theirs(tmp_path: Path
         ('key = "loaded"\n', "", "mine.toml:22: [job 2]: the names of jobs must be unique, got 'des"),
         ('runs = ["good"]', 'runs = ["bad"]', "mine.toml:26: [job 2] runs: unknown run 'bad'"),
         ("from = 8", "from = 9", "mine.toml:20: [job 1] sizes: sizes of des-cbc-encrypt must be multiples"),
-        (
-            'machine = "386-20"\nboard',
-            'machine = "286-6"\ndriver = "interrupt"\nboard',
-            "[run 2] driver: the driver 'interrupt' needs a PC in flat mode, got a machine in real mode",
-        ),
         (", factor = 2", "", "mine.toml:20: [job 1] sizes: must have either factor or step"),
         ("to = 64, factor = 2", "to = 65536, step = 8", "[job 1] sizes: more than 200 sizes"),
         ("to = 64", "to = 4", "mine.toml:20: [job 1.sizes] to: must be at least from, 8"),

@@ -5,13 +5,16 @@ are brought forward to the CPU's time, and a request interrupts the program betw
 have come is charged when it runs, after the handler; a profile counts it twice.
 
 The CPU then (Intel, 80386 Programmer's Reference Manual, chapter 9) pushes FLAGS, CS and EIP, clears IF, and continues
-at the gate's address, in the clocks of INT by an interrupt gate of the same privilege; before them two acknowledge
-cycles, for each of which the AT's bus takes as long as for an 8-bit board (our assumption).
+at the gate's address, in the clocks of INT by an interrupt gate of the same privilege; in real mode it pushes words,
+and continues at the far address of the vector. Before that are two acknowledge cycles, for each of which the AT's bus
+takes as long as for an 8-bit board (our assumption).
 """
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
+from typing import Protocol
 
 import unicorn
 from unicorn import x86_const as x86
@@ -31,32 +34,96 @@ IDT, GDT = 0x0000, 0x0800
 """Linear addresses of the tables of a DOS extender: 256 gates; nothing, code, data."""
 _CODE, _DATA = 0x08, 0x10
 _IF = 0x200
+_WORD = 0xFFFF
 _GATE, _GATE_BYTES = 0x8E, 8
 """An interrupt gate of 32 bits, present, for privilege 0."""
 _FLAT = bytes.fromhex("ffff0000 009b cf00"), bytes.fromhex("ffff0000 0093 cf00")
 _FRAME = struct.Struct("<III")
+_REAL_FRAME = struct.Struct("<HHH")
+_FAR = struct.Struct("<HH")
 _ACKNOWLEDGE_CYCLES = 2
 
 
-class Interrupts:
-    """Checks of the boards, and the entry of a handler, which takes `entry` clocks of the CPU."""
+class Entry(Protocol):
+    """The entry of a handler in a mode of the CPU; addresses are linear."""
 
-    def __init__(
-        self, uc: unicorn.Uc, counter: Counter, clock: Clock, isa: IsaBus, controller: I8259, entry: int
-    ) -> None:
-        self._uc, self._counter, self._clock, self._isa = uc, counter, clock, isa
-        self._controller = controller
-        self._entry = entry
-        self._stopped = False
+    def begin(self, uc: unicorn.Uc) -> None:
+        """Prepare a run of a program."""
 
-    def begin(self) -> None:
-        """Prepare a run: set the tables' registers, and segments that IRETD can return to."""
-        uc = self._uc
+    def enter(self, uc: unicorn.Uc, vector: int, address: int) -> int | None:
+        """Push the flags and the address that IRET returns to; return the handler's address, or None without one."""
+
+
+class FlatEntry(Entry):
+    """The entry by the gates of a DOS extender."""
+
+    def begin(self, uc: unicorn.Uc) -> None:
+        """Set the tables' registers, and segments that IRETD can return to."""
         uc.mem_write(GDT, bytes(8) + b"".join(_FLAT))
         uc.reg_write(x86.UC_X86_REG_GDTR, (0, GDT, 8 * (1 + len(_FLAT)) - 1, 0))
         uc.reg_write(x86.UC_X86_REG_CS, _CODE)
         for register in (x86.UC_X86_REG_SS, x86.UC_X86_REG_DS, x86.UC_X86_REG_ES):
             uc.reg_write(register, _DATA)
+
+    def enter(self, uc: unicorn.Uc, vector: int, address: int) -> int | None:
+        """Push EFLAGS, CS and EIP."""
+        low, selector, kind, high = struct.unpack("<HHxBH", uc.mem_read(IDT + _GATE_BYTES * vector, _GATE_BYTES))
+        if kind != _GATE or selector != _CODE:
+            return None
+        top = uc.reg_read(x86.UC_X86_REG_ESP) - _FRAME.size
+        uc.mem_write(top, _FRAME.pack(address, _CODE, uc.reg_read(x86.UC_X86_REG_EFLAGS)))
+        uc.reg_write(x86.UC_X86_REG_ESP, top)
+        return int(high << 16 | low)
+
+
+class RealEntry(Entry):
+    """The entry by the vectors of real mode."""
+
+    def begin(self, uc: unicorn.Uc) -> None:
+        """Do nothing: the vectors are at address 0."""
+
+    def enter(self, uc: unicorn.Uc, vector: int, address: int) -> int | None:
+        """Push FLAGS, CS and IP."""
+        offset, segment = _FAR.unpack(uc.mem_read(_FAR.size * vector, _FAR.size))
+        if not offset and not segment:
+            return None
+        code, flags = uc.reg_read(x86.UC_X86_REG_CS), uc.reg_read(x86.UC_X86_REG_EFLAGS) & _WORD
+        top = uc.reg_read(x86.UC_X86_REG_SP) - _REAL_FRAME.size & _WORD
+        uc.mem_write((uc.reg_read(x86.UC_X86_REG_SS) << 4) + top, _REAL_FRAME.pack(address - (code << 4), code, flags))
+        uc.reg_write(x86.UC_X86_REG_SP, top)
+        uc.reg_write(x86.UC_X86_REG_CS, segment)
+        return int((segment << 4) + offset)
+
+
+class Interrupts:
+    """Checks of the boards, and the entry of a handler.
+
+    Args:
+        entry: how the CPU's mode enters a handler.
+        clocks: clocks of the CPU that this takes.
+        address: the address of the running instruction.
+    """
+
+    def __init__(
+        self,
+        uc: unicorn.Uc,
+        counter: Counter,
+        clock: Clock,
+        isa: IsaBus,
+        controller: I8259,
+        *,
+        entry: Entry,
+        clocks: int,
+        address: Callable[[], int],
+    ) -> None:
+        self._uc, self._counter, self._clock, self._isa = uc, counter, clock, isa
+        self._controller = controller
+        self._entry, self._clocks, self._address = entry, clocks, address
+        self._stopped = False
+
+    def begin(self) -> None:
+        """Prepare a run of a program."""
+        self._entry.begin(self._uc)
         self._stopped = False
 
     @property
@@ -96,21 +163,13 @@ class Interrupts:
         for _ in range(_ACKNOWLEDGE_CYCLES):
             _, end = self._isa.clock.cycle(end, self._isa.timing.cycle, 0)
         vector = self._controller.acknowledge()
-        low, selector, kind, high = struct.unpack("<HHxBH", uc.mem_read(IDT + _GATE_BYTES * vector, _GATE_BYTES))
-        handler = int(high << 16 | low)
-        counter.wait(handler, end - start + self._entry)
-        if kind != _GATE or selector != _CODE:
+        handler = self._entry.enter(uc, vector, address)
+        if handler is None:
             raise MachineFaultError(f"interrupt ${vector:02X} has no handler", number=vector)
-        flags = uc.reg_read(x86.UC_X86_REG_EFLAGS)
-        top = uc.reg_read(x86.UC_X86_REG_ESP) - _FRAME.size
-        uc.mem_write(top, _FRAME.pack(address, _CODE, flags))
-        uc.reg_write(x86.UC_X86_REG_ESP, top)
-        uc.reg_write(x86.UC_X86_REG_EFLAGS, flags & ~_IF)
+        counter.wait(handler, end - start + self._clocks)
+        uc.reg_write(x86.UC_X86_REG_EFLAGS, uc.reg_read(x86.UC_X86_REG_EFLAGS) & ~_IF)
         return handler
 
     def _block(self) -> int:
         """Return the clocks that the block has been charged which has just been announced."""
         return sum(self._counter.node.spent.values())
-
-    def _address(self) -> int:
-        return int(self._uc.reg_read(x86.UC_X86_REG_EIP))

@@ -12,7 +12,6 @@ from typing import Any, cast, get_args
 
 import msgspec
 
-from dsp56k.host.driver import INTERRUPT
 from dsp56k.host.machines import Limit, MachineRow, Part
 from dsp56k.host.program import Program, builtin_program, parse_program
 from dsp56k.lib.image import image
@@ -348,9 +347,6 @@ class Plan:
             if key not in used:
                 why = f"unknown parameter of this run{expected(key, settings)}"
                 raise self.document.refused(("run", place, "set", key), why)
-        if settings.get("machine.mode") == "real16" and settings.get("driver.program") == INTERRUPT:
-            why = f"the driver {parts['driver']!r} needs a PC in flat mode, got a machine in real mode"
-            raise self.document.refused(self._blamed(place, "driver", ComponentError(why)), why)
         words = "; ".join(self._parts.about(kind, name).rstrip(".") for kind, name in parts.items())
         return Configuration(table, parts, settings, words)
 

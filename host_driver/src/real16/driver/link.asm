@@ -5,6 +5,9 @@
 %include "card.inc"
 
         extern  timer_now, timer_since, pause
+%ifdef INTERRUPT
+        extern  interrupt_install, interrupt_wait
+%endif
         global  base, khz, opcode, argument_word, clocks, milliseconds, reply_input, reply_output, reply_further
         global  link_install, link_reset, link_wait, link_send, link_receive, link_command, link_set_control
         global  link_set_counter, link_take_bus, link_give_bus_back
@@ -84,6 +87,9 @@ link_reset:
         mov     ax, [window + 2]
         shr     ax, 9           ; 8 KB a step
         out_register WINBASE
+%ifdef INTERRUPT
+        call    interrupt_install
+%endif
         ret
 
 ; Wait for bit AH of register AL, CX milliseconds at least. Zero flag: too late.
@@ -320,7 +326,11 @@ link_receive:
         adc     dx, dx
         add     ax, WAIT_MS
         adc     dx, 0
+%ifdef INTERRUPT
+        call    interrupt_wait
+%else
         call    wait_for_word
+%endif
         jz      .no_word
         call    receive_word
         mov     [first_word], ax

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dsp56k.card import Card
+from dsp56k.card.chips import control
+from dsp56k.card.registers import PORTS
 from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND
 from dsp56k.host.bus import i8254
+from dsp56k.host.bus.i8259 import I8259
+from dsp56k.host.cpu_modes import MODES
 from dsp56k.host.driver import INTERRUPT, CardDriver, driver_pc
 from dsp56k.host.errors import CardTimeoutError
 from dsp56k.host.slot import insert
 from dsp56k.host.software import Measured
 from dsp56k.lib import firmware
 from dsp56k.study.operations.workload import Workload
-from shared.fake_card import PING, StandIn, WindowSide
+from shared.fake_card import CALIBRATE, CTRL, StandIn, WindowSide
 
+ICR, RREQ, IRQE, CARD_IRQ = PORTS["ICR"], 1, control.CTRL["IRQE"].mask, 5
+MILLISECOND = PICOSECONDS_PER_SECOND // 1000
 KEY, IV = bytes.fromhex("133457799BBCDFF1"), bytes(range(8))
 PERIOD = round(0x10000 * PICOSECONDS_PER_SECOND / i8254.HERTZ)
 """Picoseconds between two interrupts of the clock of day."""
 LOOP = 2 + 7 + 1
-"""Clocks of INC and JMP in the 80386's manual; a jump adds one for its target of one component."""
-PUSHED_EAX = 28
-"""Offset of EAX in what PUSHAD pushes."""
+"""Clocks of INC and JMP in the manuals of 80286 and 80386; a jump adds one for its target of one byte or component."""
+PUSHED: dict[str, tuple[int, int]] = {"flat32": (28, 4), "real16": (18, 2)}
+"""Offset and size of EAX or AX on the stack of the other work: PUSHAD pushes it first, or PUSHA, DS and ES follow."""
 
 
 def started(program: str) -> CardDriver:
@@ -43,10 +51,12 @@ def interrupted() -> CardDriver:
 
 
 def turns(driver: CardDriver) -> int:
-    """Return the count of the other work, in EAX on its stack."""
+    """Return the count of the other work, which is on its stack."""
     pc = driver.pc
-    stack = int.from_bytes(pc.read(pc.program.address_of("other_stack"), 4), "little")
-    return int.from_bytes(pc.read(stack + PUSHED_EAX, 4), "little")
+    mode = MODES[pc.program.mode]
+    offset, size = PUSHED[mode.name]
+    stack = int.from_bytes(pc.read(pc.program.address_of("other_stack"), size), "little")
+    return int.from_bytes(pc.read(mode.base + stack + offset, size), "little")
 
 
 def sleeps(driver: CardDriver) -> int:
@@ -90,17 +100,57 @@ def test_a_driver_that_polls_leaves_no_time(polling: CardDriver) -> None:
     assert polling.free_clocks == 0
 
 
-def test_a_silent_card_ends_the_sleep_by_the_clock_of_day() -> None:
-    card = StandIn()
-    pc = driver_pc(program=INTERRUPT, interrupts=True)
+class SlowCard(StandIn):
+    """A card that replies a millisecond after each command, and then interrupts the PC."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.controller: I8259 | None = None
+
+    def execute(self, first: int, second: int, now: int) -> None:
+        super().execute(first, second, now)
+        if self.commands[-1][0] != CALIBRATE:
+            self.ready_at = now + MILLISECOND
+
+    def catch_up(self, now: int) -> None:
+        assert self.controller is not None
+        requests = self.registers[CTRL] & IRQE and self.registers[ICR] & RREQ
+        self.controller.drive(CARD_IRQ, bool(requests and self.replies and now >= self.ready_at))
+
+
+def with_slow_card(**parameters: Any) -> tuple[CardDriver, SlowCard]:
+    """Return a driver that was started on a PC with such a card."""
+    card = SlowCard()
+    pc = driver_pc(program=INTERRUPT, interrupts=True, memory="manual", **parameters)
     pc.isa_bus.attach_ports(0x300, 16, card)
     pc.isa_bus.attach_memory(0xD_0000, 0x8000, WindowSide(card))
+    card.controller = pc.interrupt_controller
+    assert card.controller is not None
+    card.controller.attach(card)
     driver = CardDriver(pc)
     driver.start([])
+    return driver, card
+
+
+@pytest.mark.parametrize("parameters", [{}, {"cpu": "i286", "mode": "real16", "clock_hz": 10_000_000}])
+def test_the_other_work_has_the_millisecond_of_the_card(parameters: dict[str, Any]) -> None:
+    driver, _ = with_slow_card(**parameters)
+    data = bytes(range(80))
+    before, counted = driver.free_clocks, turns(driver)
+    called = driver.des_cbc_encrypt(KEY, IV, data)
+    free = driver.free_clocks - before
+    assert called.value == data
+    assert free == pytest.approx(LOOP * (turns(driver) - counted), abs=LOOP)
+    # The driver sums the data before it sleeps, in up to 0.2 ms, and then prepares the sleep.
+    assert 0.7 * MILLISECOND < driver.pc.clock.time_of(free) < MILLISECOND
+
+
+@pytest.mark.parametrize("parameters", [{}, {"cpu": "i286", "mode": "real16", "clock_hz": 10_000_000}])
+def test_a_silent_card_ends_the_sleep_by_the_clock_of_day(parameters: dict[str, Any]) -> None:
+    driver, card = with_slow_card(**parameters)
     card.answer = lambda opcode, argument: []
-    start = pc.now
+    start = driver.pc.now
     with pytest.raises(CardTimeoutError, match="did not reply"):
         driver.ping()
-    assert PING in [opcode for opcode, _ in card.commands]
     # 2 ms for a PING are less than a period: the sleep ends with the third interrupt.
-    assert 2 * PERIOD < pc.now - start < 3 * PERIOD + PICOSECONDS_PER_SECOND // 1000
+    assert 2 * PERIOD < driver.pc.now - start < 3 * PERIOD + MILLISECOND

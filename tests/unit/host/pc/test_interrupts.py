@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.bus.i8254 import HERTZ, ClockOfDay
 from dsp56k.host.bus.i8259 import I8259
-from dsp56k.host.errors import HostError
-from dsp56k.host.pc import PC
-from dsp56k.host.program import builtin_program
 
 END, READ_IRR, READ_ISR = 0x20, 0x0A, 0x0B
 
@@ -131,8 +126,3 @@ def test_the_clock_of_day_requests_an_interrupt_in_each_period() -> None:
     clock_of_day.begin(clock.time_of(65_536 * 3))
     clock_of_day.catch_up(clock.time_of(65_536 * 3 + 1))
     assert requests == [*[False, True] * 2, False]
-
-
-def test_no_interrupts_in_real_mode() -> None:
-    with pytest.raises(HostError, match="interrupts in real16"):
-        PC(builtin_program("driver", "real16"), mode="real16", interrupts=True)

@@ -42,7 +42,7 @@ NAMES = (
     "driver",
     "driver-interrupt",
 )
-NAMES_16 = ("software-period", "software-asm", "driver")
+NAMES_16 = ("software-period", "software-asm", "driver", "driver-interrupt")
 
 
 def test_the_sources_make_these_programs(tmp_path: Path) -> None:
