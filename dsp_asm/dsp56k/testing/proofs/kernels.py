@@ -12,7 +12,7 @@ digit was not cut.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from dsp56k.asm import ObjectFile
@@ -21,8 +21,9 @@ from dsp56k.lib.digits import to_octets
 from dsp56k.lib.subroutine_calls import CLOCK_LIMIT
 from dsp56k.testing.proofs.answers import Proof, Unknown
 from dsp56k.testing.proofs.bounds import Bounds
-from dsp56k.testing.proofs.domain import UnsupportedError, Value
-from dsp56k.testing.proofs.polynomials import Polynomial, Polynomials
+from dsp56k.testing.proofs.domain import ADDRESS_MASK, UnsupportedError, Value
+from dsp56k.testing.proofs.polynomials import UNKNOWN, Polynomial, Polynomials
+from dsp56k.testing.proofs.state import ACCUMULATOR, ACCUMULATORS, ADDRESS_REGISTERS, FLAGS, INPUTS
 
 DIGIT = 24
 BASE = 1 << DIGIT
@@ -31,6 +32,8 @@ FACTOR_BOUND = 1.01
 """Factors are at most 1.01 N in magnitude, and N is less than R / 2^8 (dsp56k.lib.montgomery_product)."""
 _BACK = 0x0040
 """P address that the kernel returns to; nothing is stored there."""
+INTERNAL_WORDS = 0x100
+"""Words of internal X or Y memory (UM 3-8), where a kernel's operands are."""
 _EXAMPLE = 12345, 67891
 """Factors of the example that is followed."""
 
@@ -66,11 +69,14 @@ class _Quotient:
 class _Kernel(Bounds):
     """A run of a kernel with unknown operands."""
 
-    def __init__(self, dsp: Dsp56001, symbols: Mapping[str, int], digits: int, *, square: bool) -> None:
+    def __init__(
+        self, dsp: Dsp56001, symbols: Mapping[str, int], digits: int, *, square: bool, given: Set[tuple[str, int]]
+    ) -> None:
         super().__init__(dsp)
         self.digits, self.symbols = digits, symbols
         self.visited: set[int] = set()
         domain = self.polynomials
+        self._forget(given)
         self.a = self._vector("X", "mp_xv", "a")
         self.b = self.a if square else self._vector("Y", "mp_yt", "b")
         self.w, self.h = self._vector("X", "mp_xm", "w"), self._vector("X", "mp_xh", "h")
@@ -78,6 +84,22 @@ class _Kernel(Bounds):
         self.state.memory["X", symbols["mp_pinv"]] = pinv
         domain.relate(domain.left(self.h[0], 1), domain.subtract(1, n0), DIGIT)
         domain.relate(domain.multiply(pinv, n0), 1, DIGIT)
+
+    def _forget(self, given: Set[tuple[str, int]]) -> None:
+        """Make registers and words unknown that a caller need not have set, except for linear modifiers."""
+        domain, state = self.polynomials, self.state
+        for name in ACCUMULATORS:
+            state.values[name] = domain.atom(name, -1 << ACCUMULATOR - 1, (1 << ACCUMULATOR - 1) - 1)
+        for name in INPUTS:
+            state.values[name] = domain.atom(name, -HALF, HALF - 1)
+        for name in ADDRESS_REGISTERS[:16]:
+            state.values[name] = domain.atom(name, 0, ADDRESS_MASK)
+        for name in FLAGS:
+            state.values[name] = UNKNOWN
+        for space in "XY":
+            for address in range(INTERNAL_WORDS):
+                if (space, address) not in given:
+                    state.memory[space, address] = domain.atom(f"{space}{address}", -HALF, HALF - 1)
 
     def _vector(self, space: str, place: str, name: str) -> list[Value]:
         digits = unknown_digits(self.polynomials, name, self.digits)
@@ -118,7 +140,8 @@ def prove_kernel(
     dsp, symbols = _prepared(program, digits, square=square)
     if patch is not None:
         dsp.p[patch[0]] = patch[1]
-    kernel = _Kernel(dsp, symbols, digits, square=square)
+    constants = {("X", symbols[f"mp_{name}"]) for name in ("half", "cnt")}
+    kernel = _Kernel(dsp, symbols, digits, square=square, given=constants | program.words.keys())
     try:
         kernel.follow(_BACK, CLOCK_LIMIT)
         if kernel.exceeds is not None:
@@ -133,6 +156,7 @@ def prove_kernel(
         method="polynomials",
         assumptions=(
             f"N is odd and less than R / 2^8, and has the constants w, h and 1/N; factors are at most {FACTOR_BOUND} N",
+            "M0 to M7 are linear; any other register, and any word of internal memory, can have any value",
         ),
         seconds=time.process_time() - begun,
         ratio=ratio,

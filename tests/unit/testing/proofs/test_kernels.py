@@ -89,6 +89,15 @@ def test_a_wrong_kernel_is_not_proved(seed: int) -> None:
         assert is_right(a, b, modulus, digits, patch)
 
 
+def test_a_kernel_that_relies_on_a_register_after_reset_is_not_proved() -> None:
+    """The kernel sets N5 to 0 instead of R5, which is 0 only after a reset."""
+    words = proved_words(3)
+    address = next(address for address, word in words.items() if word == 0x350000)
+    found = prove(3, patch=(address, 0x3D0000))
+    assert isinstance(found, Unknown), found
+    assert found.reason == "an address depends on a value of an operand"
+
+
 def is_right(a: int, b: int, modulus: int, digits: int, patch: tuple[int, int]) -> bool:
     """Return True if a changed kernel computes the product of these factors."""
 
