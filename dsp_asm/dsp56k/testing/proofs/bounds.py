@@ -150,8 +150,15 @@ def assumptions_of(
     return (
         *((f"the inputs {fixed}",) if fixed else ()),
         *((f"words of {limits}",) if limits else ()),
-        "no interrupt, and peripherals that answer as in the example",
+        *assumed_state(routine),
     )
+
+
+def assumed_state(routine: Routine) -> tuple[str, ...]:
+    """Return assumptions about the state that is not an input."""
+    # A strict routine fails if its result depends on an uninitialised register or word.
+    initial = () if routine.spec.strict else ("registers and words that are not inputs are as in a new chip",)
+    return (*initial, "no interrupt, and peripherals that answer as in the example")
 
 
 def _counterexample(

@@ -15,6 +15,7 @@ from dsp56k.lib.routine.routine import Routine
 from dsp56k.system.suggestions import did_you_mean
 from dsp56k.testing.execution_traces import first_divergence, trace_routines
 from dsp56k.testing.proofs.answers import ConstantTime, Counterexample, Declassified, Unknown
+from dsp56k.testing.proofs.bounds import assumed_state
 from dsp56k.testing.proofs.domain import UnsupportedError
 from dsp56k.testing.proofs.library_calls import Draw, SecretCalls, prove_calls
 from dsp56k.testing.proofs.running import Run, cells_of, completed, place_in, random_value
@@ -129,7 +130,7 @@ def _assumptions(
     public = ", ".join(f"{name}={values[name]!r}" for name in routine.inputs if name not in marked)
     return (
         f"the path of the public inputs {public}" if public else "the path that all inputs take",
-        "no interrupt, and peripherals that answer as in the example",
+        *assumed_state(routine),
         *(f"{each.address} is declassified: {each.reason}" for each in used),
     )
 

@@ -196,6 +196,19 @@ def test_the_product_of_the_lowest_words_is_a_power_of_two() -> None:
     assert found.inputs[0]["a"] == 0x800000 ^ 0x5A5A5A
 
 
+@pytest.mark.parametrize("strict", [False, True])
+def test_an_uninitialised_register_is_an_error_or_an_assumption(strict: bool) -> None:
+    source = SOURCE.replace("mpy     x0,y0,a", "mac     x0,y0,a")
+    places = {"inputs": TWO, "outputs": {"result": "l:res signed"}}
+    found = prove_equal(
+        Routine.from_source(source, "product", strict=strict, **places),  # type: ignore[arg-type]  # any keywords
+        lambda a, b: a * b,
+    )
+    assert bool(found) == (not strict), found
+    text = "depends on A, which is uninitialised" if strict else "registers and words that are not inputs are as in"
+    assert text in str(found)
+
+
 def test_two_routines_are_compared_on_all_of_their_paths() -> None:
     size = routine("size", ONE)
     proof = prove_equal(routine("sized", ONE), size, ranges={"a": (-(2**23) + 1, 2**23 - 1)})
