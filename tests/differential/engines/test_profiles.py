@@ -195,6 +195,41 @@ def test_profiles_with_too_many_functions_are_equal() -> None:
     assert profilers[1]._counts.limits[0]
 
 
+def test_a_jump_to_a_function_that_was_not_called_is_equal() -> None:
+    # `pretend` has the stack of a call of `inner`, for which code is compiled, but the profile has only `outer` open.
+    source = """
+        org     p:$40
+start   jsr     outer
+        bchg    #0,x:<$10
+        jmp     start
+outer   jset    #0,x:<$10,pretend
+        jsr     inner
+back    nop
+        rts
+pretend movec   #back,ssh
+        movec   sr,ssl
+        jmp     inner
+inner   do      #30,last
+        add     x0,a
+        eor     x0,b
+last
+        rts
+"""
+    program = assemble(source)
+    assert program.ok, program.diagnostics
+    both = Side(Dsp56001(engine="interpreter")), Side(engine())
+    profilers = []
+    for side in both:
+        side.dsp.load_words(program.words)
+        side.dsp.regs.pc = 0x40
+        profilers.append(side.dsp.profile(entries=ENTRIES))
+        with profilers[-1]:
+            for _ in range(30):
+                side.dsp.run(max_clocks=401)
+    assert unequal(*profilers) == []
+    assert profiled_instructions(both[1]) > 1_000
+
+
 def test_idle_time_after_compiled_code_belongs_to_its_last_instruction() -> None:
     # Nothing is compiled that changes a modifier: the run ends where compiled code is left.
     source = " org p:$40\nstart move #0,r0\n do #100,last\n add x0,a\n eor x1,b\nlast\nend move #5,m3\n jmp start\n"
