@@ -78,13 +78,6 @@ def test_a_type_checker_sees_the_modules_of_the_names_that_are_imported_lazily(p
     assert seen - {("tables", "SOURCES")} == {(module, name) for module, names in modules.items() for name in names}
 
 
-def test_the_library_exports_every_routine_of_its_algorithms() -> None:
-    algorithms = importlib.import_module("dsp56k.lib.algorithms").ALGORITHMS
-    routines = {routine.__name__ for row in algorithms.values() for routine in row.routines}
-    assert routines
-    assert routines <= {*importlib.import_module("dsp56k.lib").__all__}
-
-
 @pytest.mark.parametrize("package", ROOMS)
 def test_no_module_imports_a_private_name_of_another_package(package: str) -> None:
     seen = 0
