@@ -15,6 +15,7 @@ from dsp56k.lib.bignum import keygen
 from dsp56k.lib.bignum.montgomery import SQUARE_DIGITS
 from dsp56k.lib.digits import largest
 from dsp56k.lib.kernels.program import kernel_program
+from dsp56k.lib.kernels.searched import searched
 from dsp56k.lib.kernels.source import kernel_source
 from dsp56k.lib.library_runner import KERNEL_PROGRAM, PROGRAM
 from dsp56k.lib.program_cache import assembled
@@ -110,7 +111,7 @@ def macros(digits: int) -> Stretches:
 @cache
 def made(digits: int, *, square: bool) -> Stretches:
     """The program of a generated kernel."""
-    stated = bounds_in(kernel_source(digits, square=square))
+    stated = bounds_in(kernel_source(digits, square=square, search=searched()[digits, square]))
     symbols = kernel_program(digits, square=square).symbols
     return Stretches({name: symbols[name] for name in stated}, stated, digits)
 
