@@ -142,10 +142,20 @@ def _registers(dsp: Dsp56001) -> dict[str, int]:
     status = regs.sr
     if status & LIMITED:
         regs.sr = status & ~LIMITED
-    words = {name.upper(): _of(regs[name], 24) * WORD for name in ("x0", "x1", "y0", "y1")}
-    longs = {name.upper(): _of(regs[name], 48) for name in "xy"}
-    accumulators = {name.upper(): signed(regs[name]) for name in "ab"}
-    return words | longs | accumulators | {"C": status & CARRY, "L": status & LIMITED}
+    # Five reads, because this is done for each instruction; X is X1:X0.
+    x, y = regs.x, regs.y
+    return {
+        "X": _of(x, 48),
+        "Y": _of(y, 48),
+        "X0": _of(x % WORD, 24) * WORD,
+        "X1": _of(x // WORD, 24) * WORD,
+        "Y0": _of(y % WORD, 24) * WORD,
+        "Y1": _of(y // WORD, 24) * WORD,
+        "A": signed(regs.a),
+        "B": signed(regs.b),
+        "C": status & CARRY,
+        "L": status & LIMITED,
+    }
 
 
 def _of(value: int, bits: int) -> int:
