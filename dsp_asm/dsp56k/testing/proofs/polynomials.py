@@ -16,10 +16,8 @@ Sound: intervals contain all values, and each identity that the domain uses hold
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 
 from dsp56k.testing.proofs.domain import SIGN, Bit, Domain, UnsupportedError, Value
 from dsp56k.testing.proofs.state import ACCUMULATOR, WORD
@@ -83,6 +81,16 @@ def _zeros(value: Value) -> int:
         return (value & -value).bit_length() - 1 if value else _ALL_ZERO
     zeros: int = value.zeros
     return zeros
+
+
+def _common_zeros(factors: Iterable[int], most: int) -> int:
+    """Return the number of low bits that are 0 in all numbers, but not more than `most`."""
+    bits = 1 << most
+    for factor in factors:
+        bits |= factor
+        if bits & 1:
+            return 0
+    return _zeros(bits)
 
 
 def _lifted(value: Value) -> Polynomial:
@@ -178,7 +186,8 @@ class Polynomials(Domain):
     # ---- arithmetic ----
 
     def _normal(self, terms: Mapping[Monomial, int], shift: int, low: int, high: int, zeros: int = 0) -> Value:
-        terms = {monomial: factor for monomial, factor in terms.items() if factor}
+        if not all(terms.values()):
+            terms = {monomial: factor for monomial, factor in terms.items() if factor}
         if not terms:
             return 0
         if self._few_terms and len(terms) > self._few_terms:
@@ -186,8 +195,8 @@ class Polynomials(Domain):
             return value if isinstance(value, int) else Polynomial(value.terms, 0, low, high, zeros)
         if len(terms) > MAX_TERMS:
             raise UnsupportedError(f"a value has more than {MAX_TERMS} terms")
-        if shift:
-            common = min(shift, _zeros(reduce(or_, terms.values())))
+        common = _common_zeros(terms.values(), shift)
+        if common:
             terms = {monomial: factor >> common for monomial, factor in terms.items()}
             shift -= common
         if not shift and terms.keys() == {()}:
@@ -206,7 +215,8 @@ class Polynomials(Domain):
         zeros = min(_zeros(a), _zeros(b))
         a, b = _lifted(a), _lifted(b)
         shift = max(a.shift, b.shift)
-        terms = {monomial: factor << shift - a.shift for monomial, factor in a.terms.items()}
+        by = shift - a.shift
+        terms = {monomial: factor << by for monomial, factor in a.terms.items()} if by else dict(a.terms)
         scale = sign << shift - b.shift
         for monomial, factor in b.terms.items():
             terms[monomial] = terms.get(monomial, 0) + scale * factor
