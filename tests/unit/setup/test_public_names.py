@@ -21,6 +21,7 @@ ROOMS = {
     "lib": "dsp_asm",
     "testing": "dsp_asm",
     "language": "tools",
+    "sleigh": "tools",
     "card": "card",
     "host": "host_driver",
     "study": "host_driver",

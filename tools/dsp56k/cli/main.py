@@ -38,6 +38,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "lib": CommandEntry("toolchain", "Create and change libraries of modules."),
     "explain": CommandEntry("language", "Explain a diagnostic."),
     "isa": CommandEntry("language", "Show the encodings of instructions."),
+    "sleigh": CommandEntry("language", "Write a SLEIGH specification for Ghidra."),
     "lsp": CommandEntry("language", "Run the language server for editors."),
     "completion": CommandEntry("language", "Print a completion script for your shell."),
     "disasm": CommandEntry("toolchain", "Disassemble a program to source."),

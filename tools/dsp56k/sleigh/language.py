@@ -1,0 +1,133 @@
+"""The files of a Ghidra language: the specification in two variants, and what loaders and decompiler need to know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from xml.sax.saxutils import quoteattr
+
+from dsp56k.isa import IO_REGISTERS
+from dsp56k.isa.toml_files import load
+from dsp56k.sleigh.specification import specification
+from dsp56k.system.files import write_whole
+
+NAME = "dsp56001"
+VARIANTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "default": ("short p-code for reading", ()),
+    "exact": ("exact p-code for emulation", ("MODULO", "SCALING", "SIZE_FLAGS", "LOOP_FLAG", "STACK_ERROR")),
+}
+"""The variants of the language by name: their purpose, and the parts of semantics.sinc that they select."""
+_WORD_BYTES = 3
+_IO_PAGE = range(0xFFC0, 0x10000)
+_ARGUMENTS = ("a", "b", "x0", "x1", "y0", "y1", *(f"r{number}" for number in range(8)))
+_COMPILER = f"{NAME}.cspec"
+_PROCESSOR = f"{NAME}.pspec"
+
+
+def write_language(directory: Path) -> list[Path]:
+    """Write the files of the language into a directory, which is created if necessary, and return their paths.
+
+    Raises:
+        OSError: a file or the directory cannot be written.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    files = {directory / name: text.encode() for name, text in language_files().items()}
+    write_whole(files)
+    return list(files)
+
+
+def language_files() -> dict[str, str]:
+    """Return the text of each file by its name."""
+    files = {f"{NAME}.sinc": specification()}
+    for variant, (_, parts) in VARIANTS.items():
+        lines = [*(f'@define {part} ""' for part in parts), f'@include "{NAME}.sinc"']
+        files[f"{_stem(variant)}.slaspec"] = "\n".join(lines) + "\n"
+    return files | {f"{NAME}.ldefs": _definitions(), _PROCESSOR: _processor(), _COMPILER: _compiler()}
+
+
+def _stem(variant: str) -> str:
+    return NAME if variant == "default" else f"{NAME}_{variant}"
+
+
+def _definitions() -> str:
+    """Return the list of the variants, by which Ghidra and pypcode find the compiled specifications."""
+    lines = ["<language_definitions>"]
+    for variant, (purpose, _) in VARIANTS.items():
+        lines += [
+            f'  <language processor="DSP56001" endian="little" size="24" variant="{variant}" version="1.0"',
+            f'            slafile="{_stem(variant)}.sla" processorspec="{_PROCESSOR}" id="DSP56001:LE:24:{variant}">',
+            f"    <description>Motorola DSP56001, {purpose}</description>",
+            f'    <compiler name="default" spec="{_COMPILER}" id="default"/>',
+            "  </language>",
+        ]
+    return "\n".join([*lines, "</language_definitions>"]) + "\n"
+
+
+def _processor() -> str:
+    """Return the processor description: symbols of the peripheral registers and of the interrupt vectors."""
+    first, last = _IO_PAGE.start * _WORD_BYTES, _IO_PAGE.stop * _WORD_BYTES - 1
+    names: dict[int, str] = {}
+    for register in IO_REGISTERS.values():
+        # Two registers may have one address: the first one is read, the second is written.
+        names[register.address] = "_".join(filter(None, [names.get(register.address), register.name]))
+    symbols = [_symbol(name, f"X:{address:04x}", "") for address, name in sorted(names.items())]
+    symbols.append(_symbol("HardwareReset", "P:0000", ' entry="true" type="code"'))
+    for source in load("interrupts.toml")["sources"]:
+        if "vector" in source:
+            symbols.append(_symbol(source["name"], f"P:{source['vector']:04x}", ' type="code"'))
+    return "\n".join(
+        [
+            "<processor_spec>",
+            '  <programcounter register="pc"/>',
+            "  <volatile>",
+            f'    <range space="X" first="{first:#x}" last="{last:#x}"/>',
+            "  </volatile>",
+            "  <default_symbols>",
+            *symbols,
+            "  </default_symbols>",
+            "</processor_spec>",
+            "",
+        ]
+    )
+
+
+def _symbol(name: str, address: str, more: str) -> str:
+    return f"    <symbol name={quoteattr(name)} address={quoteattr(address)}{more}/>"
+
+
+def _compiler() -> str:
+    """Return the calling convention. Programs have none; arguments and results may be in any data register."""
+    entries = [
+        f'        <pentry minsize="1" maxsize="{_size(name)}"><register name="{name}"/></pentry>' for name in _ARGUMENTS
+    ]
+    return "\n".join(
+        [
+            "<compiler_spec>",
+            "  <global>",
+            *(f'    <range space="{space}"/>' for space in "PXY"),
+            "  </global>",
+            '  <stackpointer register="sp" space="S" growth="positive"/>',
+            "  <default_proto>",
+            '    <prototype name="default" extrapop="-1" stackshift="-1" strategy="register">',
+            "      <input>",
+            *entries,
+            "      </input>",
+            "      <output>",
+            entries[0],
+            "      </output>",
+            "      <unaffected>",
+            *(
+                f'        <register name="{name}"/>'
+                for name in ("sp", "la", "lc", *(f"m{number}" for number in range(8)))
+            ),
+            "      </unaffected>",
+            "    </prototype>",
+            "  </default_proto>",
+            "</compiler_spec>",
+            "",
+        ]
+    )
+
+
+def _size(register: str) -> int:
+    return {"a": 7, "b": 7}.get(register, 2 if register.startswith("r") else _WORD_BYTES)
