@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes sdist-test site wheel bill lint prose crossover figures holds corruptions fuzz engines proofs proof-mutants systematic fuzz-files mutants mutants-sample card-faults packet-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
+.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes sdist-test site wheel bill lint prose crossover figures holds corruptions fuzz engines proofs proof-mutants systematic sleigh fuzz-files mutants mutants-sample card-faults packet-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -115,6 +115,12 @@ prose: build
 # Every first word, disassembled and assembled again, and the text once more; about ten minutes on one core.
 roundtrip: build
 	$(BIN)/python tests/roundtrip.py
+
+# What dsp56k sleigh writes: the text of every first word beside the disassembler, and COUNT random cases of its p-code beside
+# the emulator: make sleigh COUNT=1000000 SEED=1 STRIDE=1; an hour on one core.
+STRIDE := 1
+sleigh: build
+	$(BIN)/python tests/differential/pcode/campaign.py --stride $(STRIDE) --cases $(COUNT) --seed $(SEED)
 
 # The speed of the emulator, the starts and the assembler beside their targets; docs/explanation/performance.md. make bench
 # RECORD=--record keeps what was measured in docs/records.

@@ -1,0 +1,1 @@
+"""Comparison of the p-code of `dsp56k sleigh` with the emulator; pypcode compiles and translates it."""
