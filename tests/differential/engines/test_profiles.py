@@ -197,9 +197,10 @@ def test_profiles_with_too_many_functions_are_equal() -> None:
 
 def test_a_jump_to_a_function_that_was_not_called_is_equal() -> None:
     # `pretend` has the stack of a call of `inner`, for which code is compiled, but the profile has only `outer` open.
+    # No region contains the call of `outer`, whose address is in a register.
     source = """
         org     p:$40
-start   jsr     outer
+start   jsr     (r4)
         bchg    #0,x:<$10
         jmp     start
 outer   jset    #0,x:<$10,pretend
@@ -221,13 +222,105 @@ last
     profilers = []
     for side in both:
         side.dsp.load_words(program.words)
-        side.dsp.regs.pc = 0x40
+        side.dsp.regs.pc, side.dsp.regs.r4 = 0x40, program.symbols["outer"]
         profilers.append(side.dsp.profile(entries=ENTRIES))
         with profilers[-1]:
             for _ in range(30):
                 side.dsp.run(max_clocks=401)
     assert unequal(*profilers) == []
     assert profiled_instructions(both[1]) > 1_000
+
+
+def test_functions_beyond_the_limit_of_a_profile_are_equal() -> None:
+    # A first profile compiles the calls of four functions. The second has few of 1,024 functions left for them; their
+    # caller is not the function in which the profile begins, to which unknown functions would be charged.
+    source = """
+        org     p:$40
+start   do      #COUNT,last
+        jsr     (r0)
+        move    (r0)+
+last
+enter   jsr     (r4)
+calls   jsr     one
+        jsr     two
+        jsr     three
+        jsr     four
+        jmp     calls
+one     rep     #30
+        asl     b
+        rts
+two     rep     #30
+        asr     b
+        rts
+three   rep     #30
+        add     x0,a
+        rts
+four    rep     #30
+        sub     x0,a
+        rts
+        org     p:$400
+        dup     1100
+        rts
+        endm
+"""
+    for count in range(1_016, 1_024):
+        program = assemble(source.replace("COUNT", str(count)))
+        assert program.ok, program.diagnostics
+        both = Side(Dsp56001(engine="interpreter")), Side(engine())
+        profilers = []
+        for side in both:
+            dsp = side.dsp
+            dsp.load_words(program.words)
+            dsp.regs.pc, dsp.x[0xFFFE] = program.symbols["enter"], 0
+            dsp.regs.r4 = program.symbols["calls"]
+            with dsp.profile():
+                dsp.run(max_clocks=2_000)
+            dsp.regs.pc, dsp.regs.r0, dsp.regs.sp = 0x40, 0x400, 0
+            profilers.append(dsp.profile())
+            with profilers[-1]:
+                dsp.run(max_clocks=20_000)
+        assert unequal(*profilers) == []
+        assert profiled_instructions(both[1]) > 500
+
+
+def test_a_return_to_the_end_of_a_loop_is_equal() -> None:
+    # The chip executes JSR as the last instruction of a loop, although it is not allowed there. The return ends the
+    # iteration, and continues at the start of the loop, to which `outer` returns as well: both have returned.
+    source = """
+        org     p:$40
+start   jsr     <outer
+again   andi    #$7F,mr
+        movec   ssh,x1
+        movec   ssh,x1
+        jmp     start
+hot     rep     #90
+        asr     b
+        add     x0,a
+last    jsr     <inner
+outer   movec   #>last,la
+        movec   #3,lc
+        movec   #again,ssh
+        movec   sr,ssl
+        ori     #$80,mr
+        nop
+        jmp     hot
+inner   rep     #90
+        asl     b
+        rts
+"""
+    program = assemble(source)
+    assert program.ok, program.diagnostics
+    both = Side(Dsp56001(engine="interpreter")), Side(engine())
+    profilers = []
+    for side in both:
+        side.dsp.load_words(program.words)
+        side.dsp.regs.pc = 0x40
+        profilers.append(side.dsp.profile(entries=ENTRIES))
+        with profilers[-1]:
+            for _ in range(20):
+                side.dsp.run(max_clocks=1_001)
+    assert unequal(*profilers) == []
+    assert profiled_instructions(both[1]) > 5_000
 
 
 def test_idle_time_after_compiled_code_belongs_to_its_last_instruction() -> None:
