@@ -222,7 +222,7 @@ last
     profilers = []
     for side in both:
         side.dsp.load_words(program.words)
-        side.dsp.regs.pc, side.dsp.regs.r4 = 0x40, program.symbols["outer"]
+        side.dsp.regs.pc, side.dsp.regs.r4 = 0x40, int(program.symbols["outer"])
         profilers.append(side.dsp.profile(entries=ENTRIES))
         with profilers[-1]:
             for _ in range(30):
@@ -271,8 +271,8 @@ four    rep     #30
         for side in both:
             dsp = side.dsp
             dsp.load_words(program.words)
-            dsp.regs.pc, dsp.x[0xFFFE] = program.symbols["enter"], 0
-            dsp.regs.r4 = program.symbols["calls"]
+            dsp.regs.pc, dsp.x[0xFFFE] = int(program.symbols["enter"]), 0
+            dsp.regs.r4 = int(program.symbols["calls"])
             with dsp.profile():
                 dsp.run(max_clocks=2_000)
             dsp.regs.pc, dsp.regs.r0, dsp.regs.sp = 0x40, 0x400, 0
