@@ -209,11 +209,11 @@ def measuring(
 _OBSERVED_SECONDS = 10
 """Time after which the remaining time is estimated."""
 _LONG_SECONDS = 60
-"""Remaining time from which it is reported."""
+"""Remaining time from which it is reported, and time between two reports: calls do not take the same time."""
 
 
 class Forecast:
-    """The remaining time of a run, once, for a log without a progress bar.
+    """The remaining time of a run, each minute, for a log without a progress bar.
 
     Args:
         clock: Returns the time in seconds.
@@ -222,22 +222,24 @@ class Forecast:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._first: tuple[float, int] | None = None
-        self._is_given = False
+        self._next_report = 0.0
 
     def words(self, done: int, total: int) -> str:
         """Return the estimate if the run has been observed long enough and will be long; else nothing."""
-        if not done or self._is_given:
+        if not done:
             return ""
+        now = self._clock()
         if self._first is None:
             # Workers have started, which takes seconds and does not depend on the number of calls.
-            self._first = self._clock(), done
-        elapsed, measured = self._clock() - self._first[0], done - self._first[1]
-        if elapsed < _OBSERVED_SECONDS or not measured:
+            self._first = now, done
+            self._next_report = now + _OBSERVED_SECONDS
+        elapsed, measured = now - self._first[0], done - self._first[1]
+        if now < self._next_report or not measured:
             return ""
         remaining = elapsed * (total - done) / measured
         if remaining < _LONG_SECONDS:
             return ""
-        self._is_given = True
+        self._next_report = now + _LONG_SECONDS
         return f"{done:,} of {total:,} calls: about {remaining / 60:.0f} minutes remain"
 
 
