@@ -195,6 +195,28 @@ def test_profiles_with_too_many_functions_are_equal() -> None:
     assert profilers[1]._counts.limits[0]
 
 
+def sides_at(source: str, start: str = "start") -> tuple[Side, Side]:
+    """Return a chip of each engine with a program, at one of its labels."""
+    program = assemble(source)
+    assert program.ok, program.diagnostics
+    both = Side(Dsp56001(engine="interpreter")), Side(engine())
+    for side in both:
+        side.dsp.load_words(program.words)
+        side.dsp.regs.pc = int(program.symbols[start])
+        side.dsp.regs.r4 = int(program.symbols.get("outer", 0))
+    return both
+
+
+def profilers_after(both: tuple[Side, Side], runs: int, clocks: int) -> list[Profiler]:
+    """Return a profile of each chip over as many runs of so many clock cycles."""
+    profilers = [side.dsp.profile(entries=ENTRIES) for side in both]
+    for side, profiler in zip(both, profilers, strict=True):
+        with profiler:
+            for _ in range(runs):
+                side.dsp.run(max_clocks=clocks)
+    return profilers
+
+
 def test_a_jump_to_a_function_that_was_not_called_is_equal() -> None:
     # `pretend` has the stack of a call of `inner`, for which code is compiled, but the profile has only `outer` open.
     # No region contains the call of `outer`, whose address is in a register.
@@ -216,18 +238,8 @@ inner   do      #30,last
 last
         rts
 """
-    program = assemble(source)
-    assert program.ok, program.diagnostics
-    both = Side(Dsp56001(engine="interpreter")), Side(engine())
-    profilers = []
-    for side in both:
-        side.dsp.load_words(program.words)
-        side.dsp.regs.pc, side.dsp.regs.r4 = 0x40, int(program.symbols["outer"])
-        profilers.append(side.dsp.profile(entries=ENTRIES))
-        with profilers[-1]:
-            for _ in range(30):
-                side.dsp.run(max_clocks=401)
-    assert unequal(*profilers) == []
+    both = sides_at(source)
+    assert unequal(*profilers_after(both, 30, 401)) == []
     assert profiled_instructions(both[1]) > 1_000
 
 
@@ -241,11 +253,11 @@ start   do      #COUNT,last
         move    (r0)+
 last
 enter   jsr     (r4)
-calls   jsr     one
+outer   jsr     one
         jsr     two
         jsr     three
         jsr     four
-        jmp     calls
+        jmp     outer
 one     rep     #30
         asl     b
         rts
@@ -264,28 +276,19 @@ four    rep     #30
         endm
 """
     for count in range(1_016, 1_024):
-        program = assemble(source.replace("COUNT", str(count)))
-        assert program.ok, program.diagnostics
-        both = Side(Dsp56001(engine="interpreter")), Side(engine())
-        profilers = []
+        both = sides_at(source.replace("COUNT", str(count)), "enter")
         for side in both:
-            dsp = side.dsp
-            dsp.load_words(program.words)
-            dsp.regs.pc, dsp.x[0xFFFE] = int(program.symbols["enter"]), 0
-            dsp.regs.r4 = int(program.symbols["calls"])
-            with dsp.profile():
-                dsp.run(max_clocks=2_000)
-            dsp.regs.pc, dsp.regs.r0, dsp.regs.sp = 0x40, 0x400, 0
-            profilers.append(dsp.profile())
-            with profilers[-1]:
-                dsp.run(max_clocks=20_000)
-        assert unequal(*profilers) == []
+            side.dsp.x[0xFFFE] = 0
+        profilers_after(both, 1, 2_000)
+        for side in both:
+            side.dsp.regs.pc, side.dsp.regs.r0, side.dsp.regs.sp = 0x40, 0x400, 0
+        assert unequal(*profilers_after(both, 1, 20_000)) == []
         assert profiled_instructions(both[1]) > 500
 
 
 def test_a_return_to_the_end_of_a_loop_is_equal() -> None:
-    # The chip executes JSR as the last instruction of a loop, although it is not allowed there. The return ends the
-    # iteration, and continues at the start of the loop, to which `outer` returns as well: both have returned.
+    # The chip executes JSR as the last instruction of a loop, although the manual forbids it (UM A-233). The return
+    # ends the iteration and continues at the start of the loop, to which `outer` returns as well: both have returned.
     source = """
         org     p:$40
 start   jsr     <outer
@@ -308,18 +311,8 @@ inner   rep     #90
         asl     b
         rts
 """
-    program = assemble(source)
-    assert program.ok, program.diagnostics
-    both = Side(Dsp56001(engine="interpreter")), Side(engine())
-    profilers = []
-    for side in both:
-        side.dsp.load_words(program.words)
-        side.dsp.regs.pc = 0x40
-        profilers.append(side.dsp.profile(entries=ENTRIES))
-        with profilers[-1]:
-            for _ in range(20):
-                side.dsp.run(max_clocks=1_001)
-    assert unequal(*profilers) == []
+    both = sides_at(source)
+    assert unequal(*profilers_after(both, 20, 1_001)) == []
     assert profiled_instructions(both[1]) > 5_000
 
 
