@@ -52,7 +52,7 @@ def measured(result: StudyResult) -> Grid:
 
 
 def _free(result: StudyResult, run: str, job: str) -> str:
-    """Format the time of other work in the call of the largest size, with its share; there is none without a card."""
+    """Return time and share of the PC's other work in the largest call, or NOTHING for a run without a card."""
     points = [point for point in result.points if (point.job, point.run) == (job, run)]
     if points[0].where != "card":
         return NOTHING

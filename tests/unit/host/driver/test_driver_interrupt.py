@@ -87,7 +87,7 @@ def test_the_other_work_has_the_time_that_the_polling_driver_waits(
     free, polled, slept = compared(call, polling, interrupted)
     assert slept.value == polled.value
     assert sleeps(interrupted) - before == commands
-    # The profile has every clock of the call, and those of the other work are its turns, but for one that is cut.
+    # The profile has all clocks of the call. The other work takes the clocks of its turns; each sleep may cut one turn.
     assert interrupted.pc.clocks - profiled == slept.clocks
     assert free == pytest.approx(LOOP * (turns(interrupted) - counted), abs=LOOP * commands)
     # Mask, request, switches and interrupt take less than 40 us for each command. A driver that polls is late by up to
