@@ -208,7 +208,7 @@ def sides_at(source: str, start: str = "start") -> tuple[Side, Side]:
 
 
 def profilers_after(both: tuple[Side, Side], runs: int, clocks: int) -> list[Profiler]:
-    """Return a profile of each chip over as many runs of so many clock cycles."""
+    """Return a profile of each chip over `runs` runs of `clocks` clock cycles."""
     profilers = [side.dsp.profile(entries=ENTRIES) for side in both]
     for side, profiler in zip(both, profilers, strict=True):
         with profiler:
