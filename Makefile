@@ -259,4 +259,4 @@ clean:
 	rm -rf $(VENV) target build dist results
 	rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
 	find emu dsp_asm card host_driver tools tests -name __pycache__ -prune -exec rm -rf {} +
-	rm -rf dsp_asm/dsp56k/lib/src/bignum/kernels *.egg-info emu/dsp56k/emu/_core.*.so host_driver/dsp56k/host/_pc.*.so */dsp56k/*/_*.dylib
+	rm -rf dsp_asm/dsp56k/lib/src/*/kernels *.egg-info emu/dsp56k/emu/_core.*.so host_driver/dsp56k/host/_pc.*.so */dsp56k/*/_*.dylib

@@ -25,7 +25,7 @@ LIBRARY = "dsp_asm/dsp56k/lib"
 
 
 def generate_kernels(folder: Path) -> None:
-    """Write the library's kernels into a folder: dsp56k.lib without its __init__, which needs the extension."""
+    """Write kernels into the folder of the sources: dsp56k.lib without its __init__, which needs the extension."""
     sys.path[:0] = [str(CHECKOUT / root) for root in ROOTS]
     library = sys.modules["dsp56k.lib"] = ModuleType("dsp56k.lib")
     library.__path__ = [str(CHECKOUT / LIBRARY)]
@@ -41,7 +41,7 @@ class BuildPackages(build_py):
         """Copy the packages and write the kernels beside the sources that include them."""
         super().run()
         root = CHECKOUT / LIBRARY if self.editable_mode else Path(self.build_lib) / "dsp56k" / "lib"
-        generate_kernels(root / "src" / "bignum" / "kernels")
+        generate_kernels(root / "src")
 
 
 class FoldersOnPath:

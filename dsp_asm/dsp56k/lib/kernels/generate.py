@@ -1,4 +1,4 @@
-"""The kernels of exponentiations as files of the library's sources, where INCLUDE finds them.
+"""The kernels as files of the library's sources, where INCLUDE finds them.
 
 The installation of the package writes them; in a checkout whose generator has changed, the first assembly does.
 """
@@ -12,13 +12,16 @@ from pathlib import Path
 
 from dsp56k.lib.kernels.proved import require_proved
 from dsp56k.lib.kernels.searched import SIZES, searched
+from dsp56k.lib.kernels.slice_rounds import round_file
 from dsp56k.lib.kernels.source import BOUNDS, kernel_source
 from dsp56k.lib.tables import LICENCE, SOURCES
 from dsp56k.system.digests import digest_of_packages
 from dsp56k.system.files import write_whole
 
-FOLDER = SOURCES / "bignum" / "kernels"
+FOLDER = Path("bignum/kernels")
+"""Below the library's sources, as the next."""
 NAME = "kernels_{}.asm"
+ROUND = Path("des/kernels/slice_round.asm")
 INNER = 12
 """Digits up to which the window table is in internal Y, from which a product takes its operand (mp_memory.asm)."""
 _OFFSET = re.compile(r"^ +move +(#>?-?\d+),(n[0-7])$", re.MULTILINE)
@@ -151,15 +154,22 @@ def _runs(letter: str, found: set[str]) -> list[str]:
     return names
 
 
-def write_kernels(folder: Path, sizes: Iterable[int] = SIZES) -> None:
-    """Write the files of some sizes.
+def write_kernels(sources: Path, sizes: Iterable[int] = SIZES) -> None:
+    """Write the files of some sizes, and the round of bitsliced DES.
+
+    Args:
+        sources: the directory of the library's sources.
+        sizes: numbers of digits.
 
     Raises:
         OSError: one cannot be written.
         UnprovedKernelError: a proof of the kernels is not recorded.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    write_whole({folder / NAME.format(digits): kernel_file(digits).encode("ascii") for digits in sizes})
+    files = {FOLDER / NAME.format(digits): kernel_file(digits) for digits in sizes}
+    files[ROUND] = round_file(_made())
+    for path in files:
+        (sources / path).parent.mkdir(parents=True, exist_ok=True)
+    write_whole({sources / path: text.encode("ascii") for path, text in files.items()})
 
 
 @cache
@@ -169,9 +179,9 @@ def complete_sources() -> Path:
     Raises:
         OSError: kernels have to be written and cannot be.
     """
-    wanted = [digits for digits in SIZES if not _is_current(FOLDER / NAME.format(digits))]
-    if wanted:
-        write_kernels(FOLDER, wanted)
+    wanted = [digits for digits in SIZES if not _is_current(SOURCES / FOLDER / NAME.format(digits))]
+    if wanted or not _is_current(SOURCES / ROUND):
+        write_kernels(SOURCES, wanted)
     return SOURCES
 
 

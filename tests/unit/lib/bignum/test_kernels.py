@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.lib import SOURCES
 from dsp56k.lib.digits import from_digits, radix, to_digits
 from dsp56k.lib.kernels import generate, kernel_source
 from dsp56k.lib.kernels.products import digit_products, quotient_products
@@ -92,15 +91,15 @@ def test_an_operand_of_a_window_table_is_taken_where_it_is_and_kept(digits: int)
 def test_files_that_are_missing_or_of_another_generator_are_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str | None
 ) -> None:
-    monkeypatch.setattr(generate, "FOLDER", tmp_path / "kernels")
-    monkeypatch.setattr(generate, "SIZES", (9, 11))
-    generate.write_kernels(generate.FOLDER, (9, 11))
-    current, other = (generate.FOLDER / f"kernels_{digits}.asm" for digits in (9, 11))
+    monkeypatch.setattr(generate, "SOURCES", tmp_path)
+    monkeypatch.setattr(generate, "SIZES", (9,))
+    generate.write_kernels(tmp_path, (9,))
+    current, other = tmp_path / "bignum/kernels/kernels_9.asm", tmp_path / "des/kernels/slice_round.asm"
     made = other.read_text(encoding="ascii")
     stamp = current.stat().st_mtime_ns
     other.unlink()
     if content is not None:
         other.write_text(content, encoding="latin-1")
-    assert generate.complete_sources.__wrapped__() == SOURCES
+    assert generate.complete_sources.__wrapped__() == tmp_path
     assert other.read_text(encoding="ascii") == made
     assert current.stat().st_mtime_ns == stamp
