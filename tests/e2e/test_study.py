@@ -134,6 +134,23 @@ def test_processes_and_a_cluster_give_the_same_bytes(serial: StudyResult, study:
         assert bytes_of(result_of(study, workers)) == bytes_of(serial)
 
 
+def test_a_cluster_without_workers_is_given_up(
+    study: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr("dsp56k.study.measurement.execution.ANSWER_SECONDS", 1)
+    monkeypatch.setattr("dsp56k.study.measurement.execution.MAX_WORKERLESS_SECONDS", 1)
+    with (
+        distributed.LocalCluster(n_workers=0, dashboard_address=None) as cluster,
+        executor(1, cluster.scheduler_address) as workers,
+        pytest.raises(ExecutionError, match=r"^scheduler 'tcp://.*': no workers for 1 s; start one"),
+    ):
+        result_of(study, workers)
+    assert [record.getMessage() for record in caplog.records if record.name == "dsp56k"] == [
+        f"scheduler '{cluster.scheduler_address}': no workers; the run waits 1 s for one"
+    ]
+
+
 def test_a_scheduler_that_is_away(tmp_path: Path, study: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     monkeypatch.setattr("dsp56k.study.measurement.execution.ANSWER_SECONDS", 1)

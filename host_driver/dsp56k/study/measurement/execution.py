@@ -6,6 +6,8 @@ its series, so neither the number of workers nor their order affects a result.
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from typing import Any, Protocol
@@ -21,7 +23,8 @@ from dsp56k.system.processes import WorkerEndedError, answers
 
 ANSWER_SECONDS = 10
 """Maximum response time of a scheduler."""
-
+MAX_WORKERLESS_SECONDS = 120
+"""A cluster without workers is given up after this time: a worker that restarts has reconnected by then."""
 
 Task = Sequence[Batch]
 """Batches that one worker executes in order."""
@@ -101,16 +104,47 @@ class Cluster:
         futures = [
             self._client.submit(_answer, (place, _encoded(task)), pure=False) for place, task in enumerate(tasks)
         ]
+        pending = set(futures)
         try:
-            for future in distributed.as_completed(futures):
-                place, answer = future.result()
-                yield place, _decoded(answer)
+            while pending:
+                done = self._finished(pending)
+                pending -= done
+                for future in done:
+                    place, answer = future.result()
+                    yield place, _decoded(answer)
         except (OSError, distributed.client.FutureCancelledError, distributed.scheduler.KilledWorker) as error:
             reason = f"scheduler {self._address!r}: lost: {error}"
             raise ExecutionError(reason, executor="dask", reason=str(error)) from error
         finally:
             with suppress(Exception):
                 self._client.cancel(futures)
+
+    def _finished(self, pending: set[Any]) -> set[Any]:
+        """Return the futures that are finished, at least one.
+
+        Raises:
+            ExecutionError: The cluster has had no worker for MAX_WORKERLESS_SECONDS.
+        """
+        import distributed
+
+        workerless_since: float | None = None
+        while True:
+            with suppress(TimeoutError):
+                done: set[Any] = distributed.wait(pending, timeout=ANSWER_SECONDS, return_when="FIRST_COMPLETED").done
+                return done
+            if self._client.nthreads():
+                workerless_since = None
+            elif workerless_since is None:
+                workerless_since = time.monotonic()
+                message = "scheduler %r: no workers; the run waits %d s for one"
+                logging.getLogger("dsp56k").warning(message, self._address, MAX_WORKERLESS_SECONDS)
+            elif time.monotonic() - workerless_since > MAX_WORKERLESS_SECONDS:
+                reason = f"no workers for {MAX_WORKERLESS_SECONDS} s"
+                raise ExecutionError(
+                    f"scheduler {self._address!r}: {reason}; start one and run the command again",
+                    executor="dask",
+                    reason=reason,
+                )
 
     def close(self) -> None:
         """Leave the cluster."""
