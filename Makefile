@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes sdist-test site wheel bill lint prose crossover figures holds corruptions fuzz engines proofs proof-mutants systematic sleigh fuzz-files mutants mutants-sample card-faults packet-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
+.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes site wheel bill lint prose crossover figures holds corruptions fuzz engines proofs proof-mutants systematic sleigh fuzz-files mutants mutants-sample card-faults packet-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -46,32 +46,12 @@ ENGINE :=
 test: build
 	$(if $(ENGINE),DSP56K_ENGINE=$(ENGINE)) $(BIN)/python -m pytest --numprocesses auto --dist worksteal $(TESTS)
 
-# The recipes of docs/contributing/recipes.md in a copy of the tree, whose core is built, and then the tests that they concern.
+# The recipes of docs/contributing/recipes.md in an unpacked source distribution, which has every file that git has. Its
+# core is built, and the tests that the recipes concern or that read the whole tree pass.
 # make recipes SUITE=whole: all tests.
 SUITE :=
 recipes: build
 	SUITE=$(SUITE) $(BIN)/python -m pytest tests/recipes/whole.py
-
-# From an unpacked source distribution: it holds every file that git has, unchanged; it builds; all tests are found in it,
-# and those that read the tree around them pass, except slow ones that do not depend on where the tree is: examples in
-# documents, measured tables, the example project, type checkers, packages without extras and samples of mutants.
-# make sdist-test SDIST_TESTS= runs every one of them again.
-# It lies outside of the checkout: below it, Cargo would join the flags of both .cargo/config.toml and compile all crates again.
-# Its pinned packages are links to those of the checkout, which are the same.
-SDIST := $(or $(TMPDIR),/tmp)/dsp56k-sdist-$(shell id -u)
-SLOW_TESTS := $(addprefix %/test_,documents.py tables.py example_project.py types.py extras.py mutation_sample.py)
-SDIST_TESTS := $(filter-out $(SLOW_TESTS),$(wildcard tests/unit/setup/test_*.py tests/docs/test_*.py))
-sdist-test: build
-	rm -rf $(SDIST)
-	$(BIN)/python -c 'from setuptools import build_meta; build_meta.build_sdist("$(SDIST)")' >/dev/null
-	cd $(SDIST) && tar -xzf dsp56k-*.tar.gz && rm dsp56k-*.tar.gz
-	git ls-files -z | xargs -0 sha256sum | (cd $(SDIST)/dsp56k-* && sha256sum --check --quiet)
-	cp --archive --link $(VENV) $(SDIST)/dsp56k-*/
-	cd $(SDIST)/dsp56k-* && rm $(INSTALLED) $(EXTENSION)
-	CARGO_TARGET_DIR=$(CURDIR)/target $(MAKE) --directory $(SDIST)/dsp56k-* build
-	cd $(SDIST)/dsp56k-* && $(BIN)/python -m pytest --collect-only --quiet --quiet >/dev/null
-	CARGO_TARGET_DIR=$(CURDIR)/target $(MAKE) --directory $(SDIST)/dsp56k-* test TESTS="$(SDIST_TESTS)"
-	rm -rf $(SDIST)
 
 # The documents as a site, in build/site: index.html there; a link that leads nowhere or a page left out is an error.
 site: build

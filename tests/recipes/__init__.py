@@ -1,1 +1,1 @@
-"""The recipes of docs/contributing/recipes.md, followed step by step in a copy of the tree."""
+"""The recipes of docs/contributing/recipes.md, followed step by step in an unpacked source distribution."""

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,9 +16,8 @@ from docs.blocks import Block, blocks_of, matches
 from docs.documents import RECIPES, ROOT
 
 PORTIONS = ("emu", "dsp_asm", "card", "host_driver", "tools")
-NOT_SOURCES = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*_cache", ".hypothesis")
-MADE = {".git", ".venv", "target", "build", "results"}
-"""Folders at the top of a checkout that are not sources."""
+EXTENSIONS = ":(glob)*/dsp56k/**/*.so"
+KERNELS = "dsp_asm/dsp56k/lib/src/bignum/kernels"
 BUILD, TEST = "make build", "make test"
 """The commands that a test carries out itself, because make would set up an environment in the copy."""
 
@@ -28,16 +28,29 @@ def section(title: str) -> list[Block]:
     return blocks_of(dict(zip(parts[1::2], parts[2::2], strict=True))[title])
 
 
-def copy_of_the_tree(directory: Path) -> Path:
-    """A copy of the checkout with its built extensions, to be changed."""
-    copy = directory / "copy"
-    copy.mkdir()
-    for path in ROOT.iterdir():
-        if path.is_dir() and path.name not in MADE and not path.name.endswith("_cache"):
-            shutil.copytree(path, copy / path.name, ignore=NOT_SOURCES)
-        elif path.is_file() and path.name != ".git":
-            shutil.copy2(path, copy)
+def unpacked_distribution(directory: Path) -> Path:
+    """Return an unpacked source distribution with the checkout's built extensions and kernels, to be changed.
+
+    It has every file that git has, unchanged: nobody would miss a file that is only in the checkout.
+    """
+    backend = f"from setuptools import build_meta; build_meta.build_sdist({str(directory)!r})"
+    subprocess.run([sys.executable, "-c", backend], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+    (archive,) = directory.glob("*.tar.gz")
+    with tarfile.open(archive) as packed:
+        packed.extractall(directory, filter="data")
+    copy = directory / archive.name.removesuffix(".tar.gz")
+    for name in _files_of_git("--cached"):
+        assert (copy / name).read_bytes() == (ROOT / name).read_bytes(), f"{name} differs in the source distribution"
+    for name in _files_of_git("--others", "--ignored", "--exclude-standard", "--", EXTENSIONS, KERNELS):
+        (copy / name).parent.mkdir(exist_ok=True)
+        shutil.copy2(ROOT / name, copy / name)
     return copy
+
+
+def _files_of_git(*options: str) -> list[str]:
+    """Return the names that `git ls-files` prints."""
+    done = subprocess.run(["git", "ls-files", "-z", *options], cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.split("\0")[:-1]
 
 
 def changed(text: str, block: str, name: str) -> str:
@@ -65,7 +78,7 @@ def changed(text: str, block: str, name: str) -> str:
 
 @dataclass
 class Recipe:
-    """A recipe in a copy of the tree.
+    """A recipe in a copy of the checkout.
 
     Attributes:
         title: the heading of its section.

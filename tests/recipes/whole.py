@@ -1,4 +1,4 @@
-"""All recipes in one copy of the tree, whose core is built, and then tests of the copy: `make recipes`."""
+"""All recipes in an unpacked source distribution, whose core is built, and then its tests: `make recipes`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from docs.documents import ROOT
-from recipes.steps import Recipe, copy_of_the_tree
+from recipes.steps import Recipe, unpacked_distribution
 from shared.x86.compilers import missing
 
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
@@ -30,7 +30,7 @@ type checkers, packages without extras and samples of mutants.
 @pytest.mark.timeout(10_800)
 def test_the_recipes_pass_the_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARGO_TARGET_DIR", str(TARGET))
-    copy = copy_of_the_tree(tmp_path)
+    copy = unpacked_distribution(tmp_path)
 
     def build() -> None:
         # As the Makefile does: of what others have written, all is there from the checkout's own build.
