@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -67,8 +68,18 @@ USES = {
     "srec": Use("srec -s {i}.cld", ".cld", prints=False),
 }
 WRITING = [name for name, use in USES.items() if use.outputs]
-every_use = pytest.mark.parametrize("name", USES)
-every_writer = pytest.mark.parametrize("name", WRITING)
+SURROUNDINGS = count()
+
+
+def a_third(names: Sequence[str] = tuple(USES)) -> pytest.MarkDecorator:
+    """Parametrize a test by every third command, the next test by the next third.
+
+    All commands share the code that meets these surroundings. DSP56K_ALL_USES=1 selects every command.
+    """
+    chosen = names if os.environ.get("DSP56K_ALL_USES") else names[next(SURROUNDINGS) % 3 :: 3]
+    return pytest.mark.parametrize("name", chosen)
+
+
 PLAIN = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 """The environment of a user's shell: settings of this Python (PYTHONUNBUFFERED) would hide errors of buffers."""
 NO_LOCALE = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
@@ -119,14 +130,14 @@ def says_one_line(errors: str, words: str) -> bool:
     return len(lines) == 1 and words in lines[0]
 
 
-@every_use
+@pytest.mark.parametrize("name", USES)
 def test_the_uses_work(name: str) -> None:
     code, out, errors = run(USES[name].words())
     assert (code, bool(out) or not USES[name].prints) == (0, True), errors
     assert all(Path(f"out{extension}").stat().st_size for extension in USES[name].outputs)
 
 
-@every_use
+@a_third()
 def test_standard_output_is_full(name: str) -> None:
     with Path("/dev/full").open("wb") as full:
         code, _, errors = run(USES[name].words(), stdout=full)
@@ -135,7 +146,7 @@ def test_standard_output_is_full(name: str) -> None:
     assert no_left_overs()
 
 
-@every_use
+@a_third()
 def test_standard_output_is_closed(name: str) -> None:
     code, _, errors = run(USES[name].words(), stdout=None, preexec_fn=lambda: os.close(1))
     assert code == (1 if USES[name].prints else 0)
@@ -143,7 +154,7 @@ def test_standard_output_is_closed(name: str) -> None:
     assert no_left_overs()
 
 
-@every_use
+@a_third()
 def test_nobody_reads_standard_output(name: str) -> None:
     reader, writer = os.pipe()
     os.close(reader)
@@ -154,7 +165,7 @@ def test_nobody_reads_standard_output(name: str) -> None:
     assert no_left_overs()
 
 
-@every_use
+@a_third()
 def test_no_other_stream_is_open(name: str) -> None:
     def close() -> None:
         os.close(0)
@@ -169,7 +180,7 @@ def test_no_other_stream_is_open(name: str) -> None:
 
 
 @pytest.mark.parametrize("locale", [{"LC_ALL": "C.UTF-8"}, NO_LOCALE], ids=["utf-8", "c"])
-@every_use
+@a_third()
 def test_file_names_in_any_encoding(name: str, locale: dict[str, str]) -> None:
     use, odd = USES[name], os.fsdecode(b"b\xff" + "ä€".encode())
     Path(f"in{use.input}").rename(f"{odd}{use.input}")
@@ -178,7 +189,7 @@ def test_file_names_in_any_encoding(name: str, locale: dict[str, str]) -> None:
     assert all(Path(f"o{odd}{extension}").stat().st_size for extension in use.outputs)
 
 
-@every_use
+@a_third()
 def test_file_names_that_steer_the_terminal(name: str) -> None:
     use, odd = USES[name], "\x1b[31m\u202eb\nc"
     if use.outputs == (".lib",):
@@ -190,7 +201,7 @@ def test_file_names_that_steer_the_terminal(name: str) -> None:
         assert (code, is_safe(out), is_safe(errors)) == (int(given != odd), True, True), (out, errors)
 
 
-@every_use
+@a_third()
 def test_an_input_that_leads_back_to_itself(name: str) -> None:
     use = USES[name]
     Path(f"loop{use.input}").symlink_to(f"loop{use.input}")
@@ -199,7 +210,7 @@ def test_an_input_that_leads_back_to_itself(name: str) -> None:
     assert f"loop{use.input}" in out + errors
 
 
-@every_writer
+@a_third(WRITING)
 def test_an_output_that_leads_back_to_itself(name: str) -> None:
     use = USES[name]
     for extension in use.outputs:
@@ -214,7 +225,7 @@ def test_an_output_that_leads_back_to_itself(name: str) -> None:
 
 
 @pytest.mark.parametrize("place", ["missing/out", "/proc/self/out", "in.asm/out"])
-@every_writer
+@a_third(WRITING)
 def test_a_folder_that_takes_no_file(name: str, place: str) -> None:
     before = sorted(Path().iterdir())
     code, _, errors = run(USES[name].words(output=place))
@@ -222,7 +233,7 @@ def test_a_folder_that_takes_no_file(name: str, place: str) -> None:
     assert sorted(Path().iterdir()) == before
 
 
-@every_writer
+@a_third(WRITING)
 def test_a_disk_that_is_full(name: str) -> None:
     # Smaller than the smallest file that is written.
     code, _, errors = run(USES[name].words(), preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8, 8)))
@@ -281,8 +292,16 @@ def test_numbers_and_names_of_fifty_thousand_letters(words: list[str]) -> None:
     assert len(errors) < 5000
 
 
-@pytest.mark.parametrize("command", ["run", "trace", "disasm", "objdump"])
-@pytest.mark.parametrize("record", ["_DATA P {}", "_BLOCKDATA P 0 {} 0", "_{}", "_SYMBOL P\n{} I 0 0 0", "_END {}"])
+@pytest.mark.parametrize(
+    ("command", "record"),
+    [
+        ("run", "_DATA P {}"),
+        ("trace", "_BLOCKDATA P 0 {} 0"),
+        ("disasm", "_{}"),
+        ("objdump", "_SYMBOL P\n{} I 0 0 0"),
+        ("run", "_END {}"),
+    ],
+)
 def test_letters_without_end_in_files(command: str, record: str) -> None:
     for letters in (DIGITS, "\x1b]0;title\x07" * 5000):
         Path("bad.lod").write_text(f"_START T 0 0 0\n{record.format(letters)}\n")
@@ -318,7 +337,7 @@ LONG = 15 << 20
 """More than there is memory for, and less than what any reader refuses for its size."""
 
 
-@pytest.mark.parametrize("name", [name for name in USES if USES[name].input != ".c"])  # at most a megabyte
+@a_third([name for name in USES if USES[name].input != ".c"])  # at most a megabyte
 def test_there_is_no_memory(name: str) -> None:
     use = USES[name]
     large = Path(f"large{use.input}")
@@ -356,7 +375,7 @@ def silent_input() -> Iterator[Callable[[str], Path]]:
 
 @pytest.mark.usefixtures("hangups_heard")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-@pytest.mark.parametrize("name", [name for name in USES if USES[name].outputs != (".lib",) and name != "time"])
+@a_third([name for name in USES if USES[name].outputs != (".lib",) and name != "time"])
 def test_a_signal_ends_what_waits(name: str, number: int, code: int, silent_input: Callable[[str], Path]) -> None:
     use = USES[name]
     fifo = silent_input(use.input)

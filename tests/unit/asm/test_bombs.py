@@ -48,7 +48,7 @@ def dup(count: int, *body: str, before: str = "") -> str:
     return f"{before} dup {count}\n{lines} endm\n"
 
 
-SHARE = 20
+SHARE = 100
 MANY = 1_000_000
 LONG = "y" * 3900
 ONES = ",".join("1" * 1900)

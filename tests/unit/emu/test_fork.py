@@ -24,13 +24,12 @@ def program(number: int) -> ObjectFile:
     return assemble(f" org p:0\n{loops} jmp *")
 
 
-@pytest.mark.parametrize("engine", ["auto", "jit"])
-def test_children_of_a_process_whose_threads_run_chips(engine: str) -> None:
+def test_children_of_a_process_whose_threads_run_chips() -> None:
     programs = [program(number) for number in range(40)]
     ended = threading.Event()
 
     def run(number: int) -> int:
-        dsp = Dsp56001(engine=engine)
+        dsp = Dsp56001(engine="jit")
         dsp.load(programs[number % len(programs)])
         dsp.run(max_clocks=20_000)
         return dsp.clocks
