@@ -17,7 +17,7 @@ from fuzz import amplify, campaign, cases, corpus, subjects, team
 # A changed address puts words over others.
 pytestmark = pytest.mark.filterwarnings("ignore:.*is defined twice:RuntimeWarning")
 
-SAMPLE = 150
+SAMPLE = 60
 
 
 @pytest.fixture(autouse=True)
