@@ -11,12 +11,13 @@ from random import Random
 from differential.cases import generate
 from differential.engines.environment import DISTURBANCES, Disturbance, Side, board, disturbance
 from differential.engines.peripheral_traffic import ATTENDANCE, clocks, seen
+from differential.programs.external_data import external_program
 from differential.programs.hot_loops import repeated_instructions, returning_program
 from differential.programs.loops import LoopProgram, loop_program
 from differential.programs.profiling import turning_program
 from differential.programs.with_peripherals import attended_program
 from dsp56k.asm import assemble
-from dsp56k.emu import Dsp56001, EmulatorError
+from dsp56k.emu import Board, Dsp56001, EmulatorError
 from reference_model.registers import WIDTH
 
 LONG, LONG_SHARE = 400_000, 1 / 50
@@ -32,13 +33,14 @@ KINDS: dict[str, Callable[[Random], LoopProgram]] = {
     "generated_returning": returning_program,
     "generated_repeated": repeated_instructions,
     "generated_attended": attended_program,
+    "generated_external": external_program,
 }
 """Programs to compare on the two engines."""
 
 
-def engine() -> Dsp56001:
+def engine(board: Board | None = None) -> Dsp56001:
     """Return a chip that compiles code at its first execution."""
-    dsp = Dsp56001(engine="jit")
+    dsp = Dsp56001(engine="jit", board=board)
     generate(dsp)
     return dsp
 
@@ -133,7 +135,8 @@ class Comparison:
     disturbed: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self.sides = Side(Dsp56001(engine="interpreter")), Side(engine())
+        wired = self.program.board
+        self.sides = Side(Dsp56001(engine="interpreter", board=wired)), Side(engine(wired))
         handler = self.random.randrange(len(VECTORS))
         for side in self.sides:
             begin(side.dsp, self.program, handler)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from dsp56k.asm import assemble
+from dsp56k.emu import Board
 
 CONDITIONS = ("cc", "ge", "ne", "pl", "nn", "ec", "lc", "gt", "cs", "lt", "eq", "mi", "nr", "es", "ls", "le")
 INPUTS = ("x0", "x1", "y0", "y1")
@@ -70,6 +71,8 @@ class LoopProgram:
     stack: dict[int, tuple[int, int]] = field(default_factory=dict)
     peripherals: bool = False
     """True if a board uses the peripherals."""
+    board: Board | None = None
+    """The board, if it is not RAM at every address."""
 
     @property
     def seed(self) -> str:

@@ -13,7 +13,7 @@ use crate::native_call::run_fallback_address;
 use crate::translation::{PendingFallback, RegionTranslator};
 use cranelift_codegen::ir::{self, InstBuilder};
 use dsp56k_core::engine::DecodedInstruction;
-use dsp56k_core::engine::region::{AccessPath, Block, Step, has_memory_moves};
+use dsp56k_core::engine::region::{AccessPath, Block, Step};
 
 impl RegionTranslator<'_, '_> {
     /// Exits before the next step if the budget does not cover the rest of the block. External accesses take clocks
@@ -33,12 +33,18 @@ impl RegionTranslator<'_, '_> {
     /// Emits an instruction with inline external accesses. Control exits before it if an access cannot be done
     /// inline.
     pub(crate) fn emit_external_access(&mut self, e: &DecodedInstruction, delayed_write: Option<u8>, exit: usize) {
+        self.begin_external_access(e, exit);
+        self.lower_data(e, delayed_write);
+    }
+
+    /// Emits the accesses of an instruction, which may be external. Control exits before it if one cannot be done
+    /// inline.
+    pub(crate) fn begin_external_access(&mut self, e: &DecodedInstruction, exit: usize) {
         let exit_block = self.shared_exit.take().unwrap_or_else(|| self.create_cold_block());
         self.emit_step_checks(e, |translator, external| {
             translator.branch_to_cold(&[external], |translator| translator.jump(exit_block));
         });
         self.emit_external_paths(e, exit, exit_block);
-        self.lower_data(e, delayed_write);
         self.pending_exits.push((exit_block, exit));
     }
 
@@ -65,12 +71,8 @@ impl RegionTranslator<'_, '_> {
             let to_fallback = |translator: &mut Self, external| {
                 translator.branch_to_cold(&[external], |translator| translator.jump(start));
             };
-            if has_memory_moves(e) {
-                translator.emit_step_checks(e, to_fallback);
-                translator.emit_external_paths(e, exit, start);
-            } else {
-                translator.emit_operand_checks(e, |_| false, to_fallback);
-            }
+            translator.emit_step_checks(e, to_fallback);
+            translator.emit_external_paths(e, exit, start);
             translator.lower_data(e, delayed_write);
         });
     }

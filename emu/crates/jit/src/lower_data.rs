@@ -18,7 +18,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value, types};
 use dsp56k_core::Space;
 use dsp56k_core::engine::jit_state::{PAGE_BITS, SLOTS, TlbEntry, clock_budget, first_of, within};
-use dsp56k_core::engine::region::{RepState, access_counter};
+use dsp56k_core::engine::region::{DataAccess, RepState, access_counter, data_accesses};
 use dsp56k_core::engine::{DecodedInstruction, Exec, OperandLocation};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
@@ -86,7 +86,7 @@ impl RegionTranslator<'_, '_> {
         }
     }
 
-    /// Translates BTST, BSET, BCLR or BCHG of a register or an internal word: C becomes the old value of the bit.
+    /// Translates BTST, BSET, BCLR or BCHG of a register or a word in memory: C becomes the old value of the bit.
     fn lower_bit_instruction(&mut self, op: ControlOp, e: &DecodedInstruction) {
         let ea = e.ea[0];
         let address = self.emitter.effective_address(ea);
@@ -125,20 +125,13 @@ impl RegionTranslator<'_, '_> {
     pub(crate) fn emit_external_paths(&mut self, e: &DecodedInstruction, exit: usize, slow_path: ir::Block) {
         // A repeated instruction is fetched once.
         let contends_with_fetch = e.fetches != 0 && self.region.exits[exit].state.rep != RepState::Fetched;
-        let execute_block = self.emitter.builder.create_block();
         self.emitter.flush_deferred();
-        let accesses: Vec<Access> = e
-            .transfers()
-            .iter()
-            .map(|transfer| {
-                let address = self.emitter.effective_address(e.ea[transfer.address]);
-                Access { space: transfer.memory as usize, write: transfer.write, address }
+        let accesses: Vec<Access> = data_accesses(e)
+            .map(|DataAccess { address, space, write, modify }| {
+                let address = self.emitter.effective_address(e.ea[address]);
+                Access { space: space as usize, write, modify, address }
             })
             .collect();
-        for _ in accesses.iter().flat_map(|access| if access.write { 0..2 } else { 0..1 }) {
-            self.emitter.builder.append_block_param(execute_block, types::I64);
-        }
-        let external: Vec<Value> = accesses.iter().map(|access| self.is_external(access.address)).collect();
         let budget_before = self.emitter.get(self.emitter.registers.budget);
         let params = AccessParams {
             contends_with_fetch,
@@ -148,16 +141,63 @@ impl RegionTranslator<'_, '_> {
             slow_path,
             first_counter: self.region.first_access_counter(exit),
         };
-        match (&accesses[..], &external[..]) {
+        let is_external = |access: &Access| access.address.known().is_some_and(|address| address >= INTERNAL_WORDS);
+        let values = if accesses.iter().all(is_external) {
+            self.emit_external_accesses(&accesses, params)
+        } else {
+            self.emit_paths_by_address(&accesses, params)
+        };
+        let mut values = values.into_iter();
+        for Access { space, write, modify, .. } in accesses {
+            let result = (values.next(), if write { values.next() } else { None });
+            match result {
+                (Some(address), Some(mask)) => {
+                    self.emitter.store_targets[space] = Some(StoreTarget { address, mask });
+                    if modify {
+                        self.emitter.loaded_words[space] = Some(self.load_external_word(address));
+                    }
+                }
+                (word, _) => self.emitter.loaded_words[space] = word,
+            }
+        }
+    }
+
+    /// Emits accesses that are external at any time, one after the other, and then their counts. Returns the values that
+    /// the instruction needs.
+    fn emit_external_accesses(&mut self, accesses: &[Access], params: AccessParams) -> Vec<Value> {
+        let mut results: Vec<AccessResult> = Vec::new();
+        for access in accesses {
+            let other = results.last().copied();
+            let other_store_address =
+                other.filter(|other| other.mask.is_some() && !access.write).map(|other| other.value);
+            let other_extra_clocks = other.map(|other| other.extra_clocks);
+            results.push(
+                self.emit_tlb_lookup(*access, AccessParams { other_extra_clocks, other_store_address, ..params }),
+            );
+        }
+        for (access, result) in accesses.iter().zip(&results) {
+            self.count_access(*access, params, result.wait_states, result.conflict);
+        }
+        results.into_iter().flat_map(AccessResult::values).collect()
+    }
+
+    /// Emits a path for each combination of internal and external accesses, and joins them. Returns the values that the
+    /// instruction needs.
+    fn emit_paths_by_address(&mut self, accesses: &[Access], params: AccessParams) -> Vec<Value> {
+        let execute_block = self.emitter.builder.create_block();
+        for _ in accesses.iter().flat_map(|access| if access.write { 0..2 } else { 0..1 }) {
+            self.emitter.builder.append_block_param(execute_block, types::I64);
+        }
+        let external: Vec<Value> = accesses.iter().map(|access| self.is_external(access.address)).collect();
+        match (accesses, &external[..]) {
             ([first, second], [first_external, second_external]) => {
                 self.emit_external_pair([*first, *second], [*first_external, *second_external], params, execute_block);
             }
             _ => {
                 for (access, external) in accesses.iter().zip(&external) {
                     self.branch_to_cold(&[*external], |translator| {
-                        let result = translator.emit_tlb_lookup(*access, params);
-                        translator.count_access(*access, params, result.wait_states, result.conflict);
-                        translator.jump_with_args(execute_block, &result.values());
+                        let values = translator.emit_external_accesses(&[*access], params);
+                        translator.jump_with_args(execute_block, &values);
                     });
                 }
             }
@@ -169,15 +209,7 @@ impl RegionTranslator<'_, '_> {
         self.jump_with_args(execute_block, &internal);
         self.emitter.builder.switch_to_block(execute_block);
         self.emitter.facts = facts;
-        let values = self.emitter.builder.block_params(execute_block).to_vec();
-        let mut values = values.into_iter();
-        for Access { space, write, .. } in accesses {
-            let result = (values.next(), if write { values.next() } else { None });
-            match result {
-                (Some(address), Some(mask)) => self.emitter.store_targets[space] = Some(StoreTarget { address, mask }),
-                (word, _) => self.emitter.loaded_words[space] = word,
-            }
-        }
+        self.emitter.builder.block_params(execute_block).to_vec()
     }
 
     /// Emits the check that an address is not internal.
@@ -193,7 +225,7 @@ impl RegionTranslator<'_, '_> {
     }
 
     /// Emits an access to internal memory, which takes no additional clocks.
-    fn emit_internal_access(&mut self, Access { space, write, address }: Access) -> AccessResult {
+    fn emit_internal_access(&mut self, Access { space, write, address, .. }: Access) -> AccessResult {
         let array = [within::X, within::Y][space];
         let extra_clocks = self.emitter.constant(0);
         if write {
@@ -255,7 +287,8 @@ impl RegionTranslator<'_, '_> {
 
     /// Emits an external access: the lookup in the TLB, the call that fills the entry on a miss, the load or the
     /// store address, and the charge of its clocks.
-    fn emit_tlb_lookup(&mut self, Access { space, write, address }: Access, params: AccessParams) -> AccessResult {
+    fn emit_tlb_lookup(&mut self, access: Access, params: AccessParams) -> AccessResult {
+        let Access { space, write, modify, address } = access;
         let address = self.emitter.address_value(address);
         let tlb_entry = self.locate_tlb_entry(address, first_of(space, write));
         let [miss, hit] = [(); 2].map(|()| self.emitter.builder.create_block());
@@ -290,11 +323,13 @@ impl RegionTranslator<'_, '_> {
             self.mark_stored(index, tlb_entry);
             (word_address, Some(self.emitter.constant(WORD_MASK)))
         } else {
-            let word = self.emitter.builder.ins().uload32(MemFlagsData::trusted(), word_address, 0);
-            (self.emitter.low_word(RangedValue::new(word, u64::MAX)), None)
+            (self.load_external_word(word_address), None)
         };
         // Two accesses through port A cannot share a cycle (UM 9-2, 9-3).
-        let base_clocks = self.load_u32_field(tlb_entry, offset_of!(TlbEntry, clocks));
+        let mut base_clocks = self.load_u32_field(tlb_entry, offset_of!(TlbEntry, clocks));
+        if modify {
+            base_clocks = self.emitter.builder.ins().ishl_imm_u(base_clocks, 1);
+        }
         let extra_clocks = self.load_u32_field(tlb_entry, offset_of!(TlbEntry, further));
         let ins = &mut self.emitter.builder;
         let conflict = match params.other_extra_clocks {
@@ -305,6 +340,12 @@ impl RegionTranslator<'_, '_> {
         let clocks = conflict.map_or(base_clocks, |conflict| ins.ins().iadd(base_clocks, conflict));
         self.charge_clocks(clocks);
         AccessResult { value, mask, extra_clocks, wait_states: base_clocks, conflict }
+    }
+
+    /// Loads a word of external memory, which is stored without its sign, or one of internal memory.
+    fn load_external_word(&mut self, address: Value) -> Value {
+        let word = self.emitter.builder.ins().uload32(MemFlagsData::trusted(), address, 0);
+        self.emitter.low_word(RangedValue::new(word, u64::MAX))
     }
 
     /// Emits the counts of an external access that has been done, if the region is profiled.
@@ -353,6 +394,10 @@ impl RegionTranslator<'_, '_> {
     /// direction.
     fn locate_tlb_entry(&mut self, address: Value, from: usize) -> CoreAddress {
         let core = self.emitter.core;
+        if let Some(address) = self.emitter.known_constant(address) {
+            let number = from + (address as usize >> PAGE_BITS) % SLOTS;
+            return CoreAddress { base: core, offset: within::SOFT_TLB + number * size_of::<TlbEntry>() };
+        }
         let (bits, all) = (size_of::<TlbEntry>().trailing_zeros(), (SLOTS - 1) * size_of::<TlbEntry>());
         let ins = &mut self.emitter.builder;
         let pages = ins.ins().ushr_imm_u(address, i64::from(PAGE_BITS - bits));
@@ -388,12 +433,14 @@ impl RegionTranslator<'_, '_> {
     }
 }
 
-/// Memory access of a parallel move.
+/// Memory access of an instruction.
 #[derive(Clone, Copy)]
 struct Access {
     /// 0 is X, 1 is Y.
     space: usize,
     write: bool,
+    /// The word is read and then written.
+    modify: bool,
     address: Address,
 }
 

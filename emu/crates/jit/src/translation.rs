@@ -25,9 +25,7 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use dsp56k_core::engine::jit_state::{JitState, clock_budget};
-use dsp56k_core::engine::region::{
-    AccessPath, Block, Cost, Edge, EdgeTarget, Flow, Region, RepState, Step, has_memory_moves,
-};
+use dsp56k_core::engine::region::{AccessPath, Block, Cost, Edge, EdgeTarget, Flow, Region, RepState, Step, accesses};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
 
@@ -395,7 +393,7 @@ impl RegionTranslator<'_, '_> {
             let next_exit = next_exit.or(matches!(block.flow, Flow::Bit { .. }).then_some(block.last));
             if let (Step::Data { instruction, path, .. }, Some(next_exit)) = (step, next_exit)
                 && path.may_be_external()
-                && has_memory_moves(instruction)
+                && accesses(instruction).next().is_some()
             {
                 self.exit_if_clocks_exhausted(block, next.map(|(step, _)| step), next_exit);
             }
@@ -411,8 +409,12 @@ impl RegionTranslator<'_, '_> {
                 let holds = self.emitter.holds(*condition);
                 self.emit_branch(holds, (taken, not_taken), loop_flag);
             }
-            Flow::Bit { instruction, delayed_write, taken_if, taken, not_taken } => {
-                self.guard_operands(instruction, block.last);
+            Flow::Bit { instruction, delayed_write, path, taken_if, taken, not_taken } => {
+                if path.may_be_external() {
+                    self.begin_external_access(instruction, block.last);
+                } else {
+                    self.guard_operands(instruction, block.last);
+                }
                 self.mark_block_executed(number);
                 self.emitter.begin_instruction(*delayed_write, instruction.updates);
                 let word = self.read_operand(instruction);

@@ -15,10 +15,11 @@ pub use crate::engine::region_profile::access_counter;
 use crate::engine::region_profile::{BlockProfile, RegionProfile};
 use crate::engine::static_state::Descriptor;
 pub use crate::engine::static_state::{ActiveFrame, RegionKey, RepState, Settings, StaticState};
+use crate::memory::DATA_WORDS;
 use crate::space::Space;
 use crate::state::hardware_loop;
 use crate::state::pending_events::PendingEvents;
-use dsp56k_isa::{Condition, Mode};
+use dsp56k_isa::{Condition, ControlOp, Memory, Mode};
 
 /// An instruction of a region, or a part of one. Fields `delayed_write` are the address register that the previous
 /// instruction has written.
@@ -53,10 +54,11 @@ pub enum Flow {
         taken: Edge,
         not_taken: Edge,
     },
-    /// Branches on a bit of an operand.
+    /// Branches on a bit of an operand. The access path is not a fallback, because no fallback changes the flow.
     Bit {
         instruction: DecodedInstruction,
         delayed_write: Option<u8>,
+        path: AccessPath,
         taken_if: bool,
         taken: Edge,
         not_taken: Edge,
@@ -297,18 +299,39 @@ impl Region {
     }
 }
 
-/// Returns the numbers of the effective addresses at which an instruction accesses X or Y memory.
-pub fn accesses(instruction: &DecodedInstruction) -> impl Iterator<Item = usize> {
-    let transfers = if instruction.is_control() { &[][..] } else { instruction.transfers() };
-    let has_operand =
-        instruction.is_control() && instruction.from == OperandLocation::Memory && instruction.ea[0].space != Space::P;
-    transfers.iter().map(|transfer| transfer.address).chain(has_operand.then_some(0))
+/// An access of an instruction to X or Y memory.
+#[derive(Clone, Copy)]
+pub struct DataAccess {
+    /// Number of its effective address.
+    pub address: usize,
+    pub space: Space,
+    pub write: bool,
+    /// The word is read and then written: each takes the wait states.
+    pub modify: bool,
 }
 
-/// Returns true if an instruction has parallel moves that access memory.
-#[must_use]
-pub fn has_memory_moves(instruction: &DecodedInstruction) -> bool {
-    !instruction.is_control() && !instruction.transfers().is_empty()
+/// Returns the accesses of an instruction to X or Y memory.
+pub fn data_accesses(instruction: &DecodedInstruction) -> impl Iterator<Item = DataAccess> {
+    let transfers = if instruction.is_control() { &[][..] } else { instruction.transfers() };
+    let moves = transfers.iter().map(|transfer| {
+        let space = if transfer.memory == Memory::X { Space::X } else { Space::Y };
+        DataAccess { address: transfer.address, space, write: transfer.write, modify: false }
+    });
+    let space = instruction.ea[0].space;
+    let has_operand = instruction.is_control() && instruction.from == OperandLocation::Memory && space != Space::P;
+    let modify = matches!(instruction.control, ControlOp::Bset | ControlOp::Bclr | ControlOp::Bchg);
+    moves.chain(has_operand.then_some(DataAccess { address: 0, space, write: modify, modify }))
+}
+
+/// Returns the numbers of the effective addresses at which an instruction accesses X or Y memory.
+pub fn accesses(instruction: &DecodedInstruction) -> impl Iterator<Item = usize> {
+    data_accesses(instruction).map(|access| access.address)
+}
+
+/// Returns true if an instruction accesses memory outside of the internal data RAM by an absolute address.
+pub(crate) fn has_external_address(instruction: &DecodedInstruction) -> bool {
+    let mut addresses = accesses(instruction).map(|i| instruction.ea[i]);
+    addresses.any(|ea| ea.mode == Mode::Absolute && ea.address >= DATA_WORDS)
 }
 
 /// Returns the addressing modes of an instruction's effective addresses.

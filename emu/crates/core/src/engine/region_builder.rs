@@ -15,15 +15,15 @@ use crate::engine::compilable::{
 };
 use crate::engine::passes;
 use crate::engine::region::{
-    AccessPath, ActiveFrame, Block, Cost, Edge, EdgeTarget, EntryPoint, Exit, ExternalAccess, Fallback, Flow, Region,
-    RegionKey, RepState, StaticState, Step, accesses,
+    AccessPath, ActiveFrame, Block, Cost, DataAccess, Edge, EdgeTarget, EntryPoint, Exit, ExternalAccess, Fallback,
+    Flow, Region, RegionKey, RepState, StaticState, Step, accesses, data_accesses, has_external_address,
 };
 use crate::engine::region_profile::{
     AccessProfile, BlockProfile, EdgeProfile, FunctionChange, InstructionCost, RegionProfile,
 };
 use crate::engine::static_state::Descriptor;
 use crate::interpreter::decode_cache::DecodeCache;
-use crate::memory::DATA_WORDS;
+use crate::memory::IO_PAGE;
 use crate::semantics::registers::agu_index;
 use crate::space::Space;
 use crate::state::Core;
@@ -65,6 +65,7 @@ enum Terminator {
     Bit {
         instruction: DecodedInstruction,
         delayed_write: Option<u8>,
+        path: AccessPath,
         taken_if: bool,
         taken: OutEdge,
         not_taken: OutEdge,
@@ -94,8 +95,8 @@ struct RegionBuilder<'a> {
     core: &'a mut Core,
     cache: &'a mut DecodeCache,
     key: RegionKey,
-    /// Instructions that have often accessed external memory.
-    external_accesses: &'a HashMap<u16, ExternalAccess>,
+    /// Instructions that have often accessed external memory, or do so by an absolute address.
+    external_accesses: HashMap<u16, ExternalAccess>,
     blocks: Vec<BlockStart>,
     block_numbers: HashMap<StaticState, usize>,
     /// The search has ended: no block is added.
@@ -130,7 +131,7 @@ pub(crate) fn build_region(
         core,
         cache,
         key,
-        external_accesses,
+        external_accesses: external_accesses.clone(),
         block_numbers: HashMap::from([(first.clone(), 0)]),
         blocks: vec![BlockStart { state: first, is_entry_point: true }],
         is_second_pass: false,
@@ -149,7 +150,7 @@ pub(crate) fn build_region(
     if blocks[0].cost.instructions == 0 {
         return None;
     }
-    let RegionBuilder { key, blocks: starts, output, .. } = builder;
+    let RegionBuilder { key, blocks: starts, external_accesses, output, .. } = builder;
     let Output { exits, fallbacks, mut code_words, mut stop_words, mut instruction_pcs, .. } = output;
     let Output { mut possible_targets, function_changes, .. } = output;
     for words in [&mut code_words, &mut stop_words] {
@@ -159,9 +160,8 @@ pub(crate) fn build_region(
     instruction_pcs.sort_unstable();
     instruction_pcs.dedup();
     possible_targets.sort_unstable();
-    let known = external_accesses.iter().map(|(pc, access)| (*pc, *access));
     let mut external_accesses: Vec<(u16, ExternalAccess)> =
-        known.filter(|(pc, _)| instruction_pcs.binary_search(pc).is_ok()).collect();
+        external_accesses.into_iter().filter(|(pc, _)| instruction_pcs.binary_search(pc).is_ok()).collect();
     external_accesses.sort_unstable();
     let entry_points: Vec<EntryPoint> = starts
         .into_iter()
@@ -255,7 +255,9 @@ impl RegionBuilder<'_> {
                 (step, exit)
             })
             .collect();
-        let last = self.add_exit(Exit::new(number, state, refund(cost_before_last), false, false));
+        let tests_memory =
+            matches!(&terminator, Some(Terminator::Bit { instruction, .. }) if accesses(instruction).next().is_some());
+        let last = self.add_exit(Exit::new(number, state, refund(cost_before_last), tests_memory, false));
         let flow = match terminator {
             None => Flow::Jump(Edge::free(EdgeTarget::Exit(last))),
             Some(Terminator::Next(_)) => unreachable!("the next instruction belongs to the block"),
@@ -263,9 +265,9 @@ impl RegionBuilder<'_> {
             Some(Terminator::Condition { condition, taken, not_taken }) => {
                 Flow::Condition { condition, taken: self.resolve(taken), not_taken: self.resolve(not_taken) }
             }
-            Some(Terminator::Bit { instruction, delayed_write, taken_if, taken, not_taken }) => {
+            Some(Terminator::Bit { instruction, delayed_write, path, taken_if, taken, not_taken }) => {
                 let (taken, not_taken) = (self.resolve(taken), self.resolve(not_taken));
-                Flow::Bit { instruction, delayed_write, taken_if, taken, not_taken }
+                Flow::Bit { instruction, delayed_write, path, taken_if, taken, not_taken }
             }
             Some(Terminator::Count { again, done }) => {
                 Flow::Count { again: self.resolve(again), done: self.resolve(done) }
@@ -385,10 +387,10 @@ impl RegionBuilder<'_> {
 
     /// Returns true if an instruction can be part of a profiled region: compiled code executes it without a
     /// fallback.
-    fn can_be_profiled(&self, state: &StaticState, e: &DecodedInstruction) -> bool {
-        let can_access = match self.external_accesses.get(&state.pc) {
+    fn can_be_profiled(&mut self, state: &StaticState, e: &DecodedInstruction) -> bool {
+        let can_access = match self.external_access(state.pc, e) {
             Some(access) if accesses(e).next().is_some() => {
-                *access == ExternalAccess::Inline && state.rep == RepState::Inactive && !e.is_control()
+                access == ExternalAccess::Inline && state.rep == RepState::Inactive && !e.is_control()
             }
             _ => true,
         };
@@ -407,14 +409,34 @@ impl RegionBuilder<'_> {
         if !self.has_compilable_addresses(e) {
             return Step::Fallback(self.add_fallback(state, e, cost, next, written));
         }
-        let path = match self.external_accesses.get(&state.pc) {
+        let path = self.access_path(state, e, cost, next, written);
+        Step::Data { instruction: *e, delayed_write: state.delayed_write, path }
+    }
+
+    /// Returns the access path of an instruction that writes the address register `written`.
+    fn access_path(
+        &mut self,
+        state: &StaticState,
+        e: &DecodedInstruction,
+        cost: Cost,
+        next: u16,
+        written: Option<u8>,
+    ) -> AccessPath {
+        match self.external_access(state.pc, e) {
             None => AccessPath::OnChip,
             // An exit within a REP would be taken for each repetition.
             Some(ExternalAccess::Inline) if state.rep == RepState::Inactive => AccessPath::Inline,
             Some(_) if self.key.is_profiled => AccessPath::OnChip,
             Some(_) => AccessPath::Fallback(self.add_fallback(state, e, cost, next, written)),
-        };
-        Step::Data { instruction: *e, delayed_write: state.delayed_write, path }
+        }
+    }
+
+    /// Returns how external accesses of an instruction are handled. One by an absolute address is always external.
+    fn external_access(&mut self, pc: u16, e: &DecodedInstruction) -> Option<ExternalAccess> {
+        if has_external_address(e) {
+            return Some(*self.external_accesses.entry(pc).or_insert(ExternalAccess::Inline));
+        }
+        self.external_accesses.get(&pc).copied()
     }
 
     /// Translates an instruction without parallel moves that does not change the flow of control.
@@ -428,12 +450,12 @@ impl RegionBuilder<'_> {
             // ANDI and ORI of MR and OMR change the settings: they end a region.
             ControlOp::Andi | ControlOp::Ori if changes_carry_only(e) => data(AccessPath::OnChip),
             ControlOp::Lua if agu_index(e.regs[0]) < FIRST_MODIFIER_INDEX && self.has_compilable_addresses(e) => {
-                data(self.operand_path(state, e, cost, next))
+                data(self.access_path(state, e, cost, next, delayed_control_write(e)))
             }
             ControlOp::Btst | ControlOp::Bset | ControlOp::Bclr | ControlOp::Bchg
                 if self.can_read_operand(e) && (e.from == OperandLocation::Memory || e.control == ControlOp::Btst) =>
             {
-                data(self.operand_path(state, e, cost, next))
+                data(self.access_path(state, e, cost, next, None))
             }
             _ if can_be_fallback(e) && !self.key.is_profiled => {
                 Step::Fallback(self.add_fallback(state, e, cost, next, delayed_control_write(e)))
@@ -461,9 +483,14 @@ impl RegionBuilder<'_> {
                 Some((commit, Terminator::Condition { condition: e.condition, taken, not_taken }))
             }
             ControlOp::Jclr | ControlOp::Jset | ControlOp::Jsclr | ControlOp::Jsset if self.can_read_operand(e) => {
+                let path = match self.external_access(state.pc, e) {
+                    None => AccessPath::OnChip,
+                    Some(ExternalAccess::Inline) => AccessPath::Inline,
+                    Some(ExternalAccess::Fallback) => return None,
+                };
                 let (taken, not_taken) = (target(self)?, self.refetching_edge(advance(state, next, None)));
                 let taken_if = matches!(e.control, ControlOp::Jset | ControlOp::Jsset);
-                Some((Vec::new(), Terminator::Bit { instruction: *e, delayed_write, taken_if, taken, not_taken }))
+                Some((Vec::new(), Terminator::Bit { instruction: *e, delayed_write, path, taken_if, taken, not_taken }))
             }
             ControlOp::Rts => {
                 let Some(ActiveFrame::Call { return_address, .. }) = state.frames.last() else { return None };
@@ -554,14 +581,6 @@ impl RegionBuilder<'_> {
         self.output.fallbacks.len() - 1
     }
 
-    /// Returns the access path of an instruction without parallel moves. The soft TLB is not used for it.
-    fn operand_path(&mut self, state: &StaticState, e: &DecodedInstruction, cost: Cost, next: u16) -> AccessPath {
-        if self.external_accesses.contains_key(&state.pc) && !self.key.is_profiled {
-            return AccessPath::Fallback(self.add_fallback(state, e, cost, next, delayed_control_write(e)));
-        }
-        AccessPath::OnChip
-    }
-
     /// Returns true if compiled code can read the operand of a control instruction.
     fn can_read_operand(&self, e: &DecodedInstruction) -> bool {
         match e.from {
@@ -572,7 +591,8 @@ impl RegionBuilder<'_> {
         }
     }
 
-    /// Returns true if compiled code can compute the addresses of an instruction, and absolute ones are internal.
+    /// Returns true if compiled code can compute the addresses of an instruction, and absolute ones are not those of
+    /// peripherals.
     fn has_compilable_addresses(&self, e: &DecodedInstruction) -> bool {
         let is_computable = e.ea.iter().all(|ea| {
             let m = self.key.settings.m[usize::from(ea.rn & 7)];
@@ -581,7 +601,11 @@ impl RegionBuilder<'_> {
                 _ => matches!(m, 0..=0x7FFF | 0xFFFF),
             }
         });
-        is_computable && accesses(e).all(|i| e.ea[i].mode != Mode::Absolute || e.ea[i].address < DATA_WORDS)
+        let is_peripheral = |access: DataAccess| {
+            let ea = &e.ea[access.address];
+            ea.mode == Mode::Absolute && access.space == Space::X && ea.address >= IO_PAGE
+        };
+        is_computable && !data_accesses(e).any(is_peripheral)
     }
 }
 

@@ -55,8 +55,9 @@ fn write_block(f: &mut Formatter<'_>, region: &Region, number: usize, block: &Bl
         Flow::Condition { condition, taken, not_taken } => {
             writeln!(f, "    if {condition:?} -> {taken} else {not_taken}")
         }
-        Flow::Bit { taken_if, taken, not_taken, .. } => {
-            writeln!(f, "    if bit {} -> {taken} else {not_taken}", if *taken_if { "set" } else { "clear" })
+        Flow::Bit { path, taken_if, taken, not_taken, .. } => {
+            let path = if path.may_be_external() { ", external access" } else { "" };
+            writeln!(f, "    if bit {}{path} -> {taken} else {not_taken}", if *taken_if { "set" } else { "clear" })
         }
         Flow::Count { again, done } => writeln!(f, "    if LC > 1 -> {again} else {done}"),
     }

@@ -109,6 +109,11 @@ impl Address {
     pub(crate) fn from_value(value: Value) -> Self {
         Self { base: Some(value), offset: 0 }
     }
+
+    /// Returns the address if it is known at compile time.
+    pub(crate) fn known(self) -> Option<i64> {
+        self.base.is_none().then_some(self.offset)
+    }
 }
 
 /// Pointer whose changes are deferred: it is represented as an offset from its value at the start of a guard range.

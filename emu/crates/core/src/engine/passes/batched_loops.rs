@@ -7,7 +7,7 @@
 
 use crate::decode::instruction::{DecodedInstruction, Exec};
 use crate::engine::annotations::{BatchedLoop, LoopPointer, ModuloBuffer};
-use crate::engine::region::{Block, Edge, EdgeTarget, Flow, Region, Step, accesses};
+use crate::engine::region::{Block, Edge, EdgeTarget, Flow, Region, Step, accesses, has_external_address};
 use crate::semantics::registers::File;
 use dsp56k_isa::{AluOp, Mode, Reg};
 
@@ -36,6 +36,10 @@ fn find_batched_loop(number: usize, block: &Block, m: &[u16; 8]) -> Option<Batch
     for (step, _) in &block.steps {
         let Step::Data { instruction, delayed_write: None, .. } = step else { return None };
         if instruction.regs.iter().any(|reg| File::of(*reg) == File::Address) {
+            return None;
+        }
+        // Batches access internal memory only.
+        if has_external_address(instruction) {
             return None;
         }
         entries.push(instruction);

@@ -5,7 +5,7 @@
 //! at compile time. A depth-first search finds the loop headers (targets of back edges), and the longest path from each
 //! block to the next check.
 
-use crate::engine::region::{Block, Edge, EdgeTarget, Region, Step};
+use crate::engine::region::{Block, Edge, EdgeTarget, Flow, Region, Step};
 
 /// Maximum clock cycles that one check covers, unless a single block takes more. A larger value leaves more
 /// instructions to the interpreter before each event.
@@ -84,11 +84,13 @@ impl Search<'_> {
 
 /// Returns true if a block can take more clock cycles than its cost.
 fn has_variable_cost(block: &Block) -> bool {
-    block.steps.iter().any(|(step, _)| match step {
-        Step::Fallback(_) => true,
-        Step::Data { path, .. } => path.may_be_external(),
-        _ => false,
-    })
+    let branches_on_external = matches!(block.flow, Flow::Bit { path, .. } if path.may_be_external());
+    branches_on_external
+        || block.steps.iter().any(|(step, _)| match step {
+            Step::Fallback(_) => true,
+            Step::Data { path, .. } => path.may_be_external(),
+            _ => false,
+        })
 }
 
 /// Returns the successors of a block with the clock cycles of the edges to them.
