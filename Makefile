@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes site wheel bill lint prose crossover figures holds corruptions fuzz engines proofs proof-mutants systematic sleigh fuzz-files mutants mutants-sample card-faults packet-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
+.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes site wheel bill lint prose crossover figures holds corruptions fuzz engines proofs proof-mutants systematic sleigh fuzz-files mutants mutants-sample card-faults packet-faults command-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -234,6 +234,10 @@ card-faults: build
 # The same while packets are made: make packet-faults CASES=3 PROCESSES=2 SEED=1
 packet-faults: build
 	$(BIN)/python tools/card_faults.py --campaign packets --count $(CASES) --jobs $(PROCESSES) --seed $(SEED)
+
+# The same during user commands of the library: make command-faults CASES=3 PROCESSES=2 SEED=1
+command-faults: build
+	$(BIN)/python tools/card_faults.py --campaign commands --count $(CASES) --jobs $(PROCESSES) --seed $(SEED)
 
 clean:
 	rm -rf $(VENV) target build dist results

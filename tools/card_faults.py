@@ -1,4 +1,4 @@
-"""Inject faults into the card at random moments of every job, and report the outcomes: make card-faults, packet-faults.
+"""Inject faults into the card at random moments of every job: make card-faults, packet-faults, command-faults.
 
 python tools/card_faults.py --count 3 --jobs 2             three cases of every kind in every job python
 tools/card_faults.py --only "BR held/des-600/7"     one case again python tools/card_faults.py --campaign packets
@@ -76,7 +76,7 @@ def reports(cases: list[Case], seed: int, mode: ModeName, processes: int) -> Ite
     default="card",
     show_default=True,
     type=click.Choice(list(CAMPAIGNS)),
-    help="Set of jobs: of the card with and without FIFOs, or packets.",
+    help="Set of jobs: of the card with and without FIFOs, packets, or user commands.",
 )
 @click.option("--jobs", "processes", default=1, show_default=True, type=click.IntRange(1), help="Processes.")
 @click.option("--json", "json_", is_flag=True, help="Print the result as one JSON object.")

@@ -20,6 +20,7 @@ from fault_injection.kinds import BANK_WORDS, KINDS, Kind, Moment
 from fault_injection.machine import Board, Machine, in_a_copy, started, switched_on
 from fault_injection.packets import PACKET_FIFO_FOLLOWING, PACKET_FOLLOWING, PACKET_JOBS
 from fault_injection.pc_faults import PcFault
+from fault_injection.user_commands import COMMAND_FOLLOWING, COMMAND_JOBS
 
 RIGHT, SILENT, BROKEN = "right", "SILENT", "BROKEN"
 """Outcomes in addition to the names of errors: all results correct; a wrong result without an error; the end of the
@@ -58,14 +59,17 @@ class Report:
         return f"{self.name}: {self.fault}; acted {self.acted} times; {story}"
 
 
-CAMPAIGNS: Mapping[str, tuple[Job, ...]] = MappingProxyType({"card": JOBS, "packets": PACKET_JOBS})
-"""The jobs of the card with and without FIFOs, and those of the ones for packets."""
+CAMPAIGNS: Mapping[str, tuple[Job, ...]] = MappingProxyType(
+    {"card": JOBS, "packets": PACKET_JOBS, "commands": COMMAND_JOBS}
+)
+"""The jobs of the card with and without FIFOs, those of the ones for packets, and those by user commands."""
 
 
 def jobs_for(kind: Kind, mode: ModeName = "flat32", campaign: str = "card") -> tuple[Job, ...]:
     """The jobs that meet faults of a kind; the 16-bit driver knows no FIFOs and no packets."""
-    jobs = (job for job in CAMPAIGNS[campaign] if mode == "flat32" or job.board == "card")
-    if campaign == "packets" and kind.bank_words != BANK_WORDS:
+    both = ("card", *COMMAND_FOLLOWING)
+    jobs = (job for job in CAMPAIGNS[campaign] if mode == "flat32" or job.board in both)
+    if campaign != "card" and kind.bank_words != BANK_WORDS:
         return ()
     return tuple(job for job in jobs if not kind.part or kind.part in job.parts)
 
@@ -102,6 +106,7 @@ class Bench:
             "fifos": FIFO_FOLLOWING,
             "packets": PACKET_FOLLOWING,
             "packets-fifos": PACKET_FIFO_FOLLOWING,
+            **COMMAND_FOLLOWING,
         }.get(first.board, following)
         jobs = (first, *(random.choice(following) for _ in range(FOLLOWERS)))
         outcome, story, acted = in_a_copy(lambda: experience(machine, faults, jobs, random))

@@ -7,7 +7,7 @@ import pickle
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, get_args
 
 from dsp56k.card import Card, FifoCard
 from dsp56k.card.line_board import LineCard
@@ -18,10 +18,11 @@ from dsp56k.host.packets import PacketDriver, packets_pc
 from dsp56k.host.pc import PC
 from dsp56k.host.slot import insert
 from dsp56k.lib import firmware
-from dsp56k.lib.image import LARGE_BANK
+from dsp56k.lib.image import LARGE_BANK, Commands
 
 Value = TypeVar("Value")
-Board = Literal["card", "fifos", "packets", "packets-fifos"]
+Board = Literal["card", "fifos", "packets", "packets-fifos", "signatures"]
+"""A board, or the plain one on banks of 32K words with the commands of a file of the library."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Machine:
     pc: PC
     card: Card
     driver: CardDriver
+    board: Board = "card"
 
     @property
     def packets(self) -> PacketDriver:
@@ -45,6 +47,8 @@ class Machine:
                 image = firmware.image(commands="streams", bank_words=LARGE_BANK)
             case LineCard() | TwoFifoCard():
                 image = firmware.image(commands="packets", bank_words=LARGE_BANK)
+            case _ if self.board in get_args(Commands):
+                image = firmware.image(commands=self.board, bank_words=LARGE_BANK)
             case _:
                 image = firmware.image()
         self.driver.start(image.segments)
@@ -56,10 +60,12 @@ def switched_on(bank_words: int = 8192, mode: ModeName = "flat32", board: Board 
     """
     if board in ("packets", "packets-fifos"):
         return _for_packets(board)
+    if board in get_args(Commands):
+        bank_words = LARGE_BANK
     card = FifoCard(bank_words=LARGE_BANK, wide=True) if board == "fifos" else Card(bank_words=bank_words)
     pc = driver_pc(mode=mode)
     insert(card, pc)
-    return Machine(pc, card, CardDriver(pc))
+    return Machine(pc, card, CardDriver(pc), board)
 
 
 def _for_packets(board: Board) -> Machine:

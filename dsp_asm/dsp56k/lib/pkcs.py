@@ -18,20 +18,23 @@ from dsp56k.lib.ciphers.md5 import md5
 from dsp56k.lib.ciphers.sha1 import DIGEST_BYTES, sha1
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.operands import check_range, check_size, octets, octets_of_size, require_int
+from dsp56k.lib.pkcs_blocks import (
+    OVERHEAD,
+    check_message,
+    checked_data,
+    encrypted_message,
+    encryption_block,
+    first_after,
+    message_of,
+    modulus_bytes,
+    signed_block,
+)
 from dsp56k.lib.result import Costs, Result
 from dsp56k.system.suggestions import unknown
 from dsp56k.system.text import counted
 
-DIGESTS: Mapping[str, tuple[Callable[[bytes], Result[bytes]], bytes]] = MappingProxyType(
-    {
-        "md2": (md2, bytes.fromhex("3020300c06082a864886f70d020205000410")),
-        "md5": (md5, bytes.fromhex("3020300c06082a864886f70d020505000410")),
-        "sha1": (sha1, bytes.fromhex("3021300906052b0e03021a05000414")),
-    }
-)
-"""Digests of `sign` and `verify`: function and DigestInfo (RFC 8017, 9.2)."""
-_OVERHEAD = 11
-"""Bytes of a block of version 1.5 without its contents: 0, the type, at least eight bytes of padding, 0."""
+DIGESTS: Mapping[str, Callable[[bytes], Result[bytes]]] = MappingProxyType({"md2": md2, "md5": md5, "sha1": sha1})
+"""Digests of `sign` and `verify`."""
 _OAEP_OVERHEAD = 2 * DIGEST_BYTES + 2
 _TRAILER = 0xBC
 _LAST_BLOCK_BYTES = 255
@@ -48,7 +51,7 @@ class _Work(Costs):
         """Return the private operation, whose result the DSP checks by the public exponent."""
         p, q, dp, dq, qinv = key.p, key.q, key.dp, key.dq, key.qinv
         result = rsa_private(int.from_bytes(block), p=p, q=q, dp=dp, dq=dq, qinv=qinv, check=key.e)
-        return self.add(result).to_bytes(_length(key.n))
+        return self.add(result).to_bytes(modulus_bytes(key.n))
 
     def mask(self, seed: bytes, data: bytes) -> bytes:
         """Return data xor the mask MGF1 of a seed, with SHA-1 (RFC 8017, B.2.1)."""
@@ -99,17 +102,9 @@ def encrypt(message: bytes, *, n: int, e: int, padding: bytes | None = None) -> 
     Raises:
         OperandError: a message that is too long, wrong padding, a key out of range.
     """
-    message, size = octets("message", message), _length(n)
-    _check_message(message, size, _OVERHEAD)
-    count = size - len(message) - 3
-    given = bytes(1 + secrets.randbelow(255) for _ in range(count)) if padding is None else octets("padding", padding)
-    if len(given) != count or 0 in given:
-        got = f"{counted(len(given), 'byte')}{', of which one is 0' * (0 in given)}"
-        text = f"padding must be {counted(count, 'byte')} from 1 to 255, got {got}"
-        raise OperandError(text, name="padding", value=given)
+    block = encryption_block(octets("message", message), n, padding)
     work = _Work()
-    block = b"\x00\x02" + given + b"\x00" + message
-    return work.result(work.public(int.from_bytes(block), n, e).to_bytes(size))
+    return work.result(work.public(int.from_bytes(block), n, e).to_bytes(len(block)))
 
 
 def decrypt(data: bytes, key: RsaPrivateKey) -> Result[bytes]:
@@ -123,9 +118,8 @@ def decrypt(data: bytes, key: RsaPrivateKey) -> Result[bytes]:
         RoutineError: the block is wrong, because the DSP made an error.
     """
     work = _Work()
-    block = work.private(_checked_data(data, key, _OVERHEAD), key)
-    wrong, end = block[0] | block[1] ^ 2, _first_after(block, 2, 0)
-    return work.result(_message_of(block, end + 1, wrong | _is_less(end, _OVERHEAD - 1)))
+    block = work.private(checked_data(data, key.n, OVERHEAD), key)
+    return work.result(encrypted_message(block))
 
 
 def sign_pss(message: bytes, key: RsaPrivateKey, *, salt: bytes | None = None) -> Result[bytes]:
@@ -186,8 +180,8 @@ def encrypt_oaep(message: bytes, *, n: int, e: int, label: bytes = b"", seed: by
     Raises:
         OperandError: a message that is too long, another size of the seed, a key out of range.
     """
-    message, size = octets("message", message), _length(n)
-    _check_message(message, size, _OAEP_OVERHEAD)
+    message, size = octets("message", message), modulus_bytes(n)
+    check_message(message, size, _OAEP_OVERHEAD)
     seed = secrets.token_bytes(DIGEST_BYTES) if seed is None else octets_of_size("seed", seed, DIGEST_BYTES)
     work = _Work()
     content = work.add(sha1(octets("label", label))) + (b"\x01" + message).rjust(size - 2 * DIGEST_BYTES - 1, b"\0")
@@ -204,15 +198,15 @@ def decrypt_oaep(data: bytes, key: RsaPrivateKey, *, label: bytes = b"") -> Resu
         RoutineError: the block is wrong, because the DSP made an error.
     """
     work = _Work()
-    block = work.private(_checked_data(data, key, _OAEP_OVERHEAD), key)
+    block = work.private(checked_data(data, key.n, _OAEP_OVERHEAD), key)
     masked = block[DIGEST_BYTES + 1 :]
     content = work.mask(work.mask(masked, block[1 : DIGEST_BYTES + 1]), masked)
     right = compare_digest(content[:DIGEST_BYTES], work.add(sha1(octets("label", label))))
-    end = _first_after(content, DIGEST_BYTES, 1)
+    end = first_after(content, DIGEST_BYTES, 1)
     wrong = block[0] | (not right) | (end == len(content))
     for place, byte in enumerate(content):
         wrong |= byte * (DIGEST_BYTES <= place < end)
-    return work.result(_message_of(content, end + 1, wrong))
+    return work.result(message_of(content, end + 1, wrong))
 
 
 def pad_blocks(data: bytes, block_bytes: int) -> bytes:
@@ -238,7 +232,7 @@ def unpad_blocks(data: bytes, block_bytes: int) -> bytes:
     wrong = int(count == 0) | (count > size)
     for place, byte in enumerate(reversed(data[-size:])):
         wrong |= (byte ^ count) * (place < count)
-    return _message_of(data, 0, wrong)[: len(data) - count]
+    return message_of(data, 0, wrong)[: len(data) - count]
 
 
 def _block_size(block_bytes: int) -> int:
@@ -247,72 +241,17 @@ def _block_size(block_bytes: int) -> int:
     return size
 
 
-def _length(n: int) -> int:
-    """Return the bytes of a modulus."""
-    return -(-require_int("n", n).bit_length() // 8)
-
-
 def _signed_block(work: _Work, message: bytes, n: int, digest: str) -> bytes:
     if digest not in DIGESTS:
         raise OperandError(unknown("digest", digest, DIGESTS), name="digest", value=digest)
-    function, info = DIGESTS[digest]
-    content = info + work.add(function(octets("message", message)))
-    size = _length(n)
-    if size < len(content) + _OVERHEAD:
-        wanted = f"at least {len(content) + _OVERHEAD} bytes for {digest}"
-        raise OperandError(f"n must be {wanted}, got {counted(size, 'byte')}", name="n", value=n)
-    return b"\x00\x01" + b"\xff" * (size - len(content) - 3) + b"\x00" + content
+    return signed_block(work.add(DIGESTS[digest](octets("message", message))), n, digest)
 
 
 def _opened(work: _Work, signature: bytes, n: int, e: int) -> int | None:
     """Return the block of a signature; None if it has the wrong length or is not below n."""
     signature = octets("signature", signature)
     number = int.from_bytes(signature)
-    return work.public(number, n, e) if len(signature) == _length(n) and number < n else None
-
-
-def _check_message(message: bytes, size: int, overhead: int) -> None:
-    _check_size("n", size, overhead)
-    if len(message) > size - overhead:
-        most = counted(size - overhead, "byte")
-        text = f"message must be at most {most} for this key, got {counted(len(message), 'byte')}"
-        raise OperandError(text, name="message", value=len(message))
-
-
-def _check_size(name: str, size: int, overhead: int) -> None:
-    if size < overhead:
-        text = f"{name} must be at least {overhead} bytes, got {counted(size, 'byte')}"
-        raise OperandError(text, name=name, value=size)
-
-
-def _checked_data(data: bytes, key: RsaPrivateKey, overhead: int) -> bytes:
-    data, size = octets("data", data), _length(key.n)
-    _check_size("key", size, overhead)
-    if len(data) != size or int.from_bytes(data) >= key.n:
-        message = f"data must be {size} bytes, a number below n, got {counted(len(data), 'byte')}"
-        raise OperandError(message, name="data", value=data)
-    return data
-
-
-def _first_after(block: bytes, start: int, value: int) -> int:
-    """Return the index of the first byte `value` from `start` on, or the length; every byte is read."""
-    index, seen = len(block), 0
-    for place in range(start, len(block)):
-        equal = _is_less(block[place] ^ value, 1)
-        index += (place - index) * (equal & 1 - seen)
-        seen |= equal
-    return index
-
-
-def _is_less(one: int, other: int) -> int:
-    return one - other >> 63 & 1
-
-
-def _message_of(block: bytes, start: int, wrong: int) -> bytes:
-    """Return the end of a block, if nothing is wrong: the only error of padding."""
-    if wrong or start > len(block):
-        raise OperandError("cannot decrypt data: the padding is wrong", name="data", value=None)
-    return block[start:]
+    return work.public(number, n, e) if len(signature) == modulus_bytes(n) and number < n else None
 
 
 def _pss_size(n: int, name: str, salt_bytes: int) -> tuple[int, int]:

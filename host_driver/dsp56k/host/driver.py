@@ -12,7 +12,7 @@ from math import gcd
 from typing import Any, Protocol
 
 from dsp56k.card.chips.control import CTRL
-from dsp56k.host.algorithm_calls import AlgorithmCalls, Measured, row_of
+from dsp56k.host.algorithm_calls import Measured, row_of
 from dsp56k.host.batched_jobs import BLOCKS, KEY_COMMAND, Batches, DesOperation
 from dsp56k.host.bus import i8254
 from dsp56k.host.cpu_modes import ModeName, Pointer, StackArgument
@@ -23,6 +23,7 @@ from dsp56k.host.fifo_jobs import Part as StreamPart
 from dsp56k.host.operand_memory import PARAMETER_BYTES, Workspace
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
+from dsp56k.host.signatures import LoadedRsaKeys, card_digits
 from dsp56k.host.software import DES_BLOCK, DIGEST, RsaKey
 from dsp56k.lib.algorithm import Algorithm, Form
 from dsp56k.lib.bignum.keygen import PRIME_BEGIN, PRIME_BYTES, PRIME_CLOCKS, PRIME_SEARCH
@@ -73,7 +74,7 @@ _GOLDEN = 0x9E37_79B9_7F4A_7C15
 """The golden section in 64 bits: this fraction of a modulus has no common factor with it, unlike a third."""
 
 
-class CardDriver(AlgorithmCalls):
+class CardDriver(LoadedRsaKeys):
     """The driver on one PC.
 
     Args:
@@ -290,6 +291,30 @@ class CardDriver(AlgorithmCalls):
         measured = self._call(f"command ${opcode:02X}", "card_job", *first, opcode, *places, len(data), clocks)
         return Measured(work.taken(len(data)), measured.clocks, measured.time)
 
+    def message(
+        self, init: int, data: bytes, value_bytes: int, *, block_clocks: int, last_clocks: int = 0
+    ) -> Measured[bytes]:
+        """Return the value that the user's commands leave of a message: a digest, a code or a signature.
+
+        Args:
+            init: $60 to $7C, the command that begins a message; the next three absorb whole blocks of 64 bytes, absorb
+                the rest and end it, or do all in one.
+            data: the message.
+            value_bytes: the size of the value, 1 to 4096.
+            block_clocks: maximum clocks of the DSP for a block, 1 to 65,535.
+            last_clocks: those of the end of the message in addition.
+
+        Raises:
+            FirmwareError: there are no such commands, or one returned its own status.
+        """
+        data = octets("data", data)
+        self._check_length(data)
+        work = self._work
+        work.put_data(data)
+        given = work.data, len(data), block_clocks, last_clocks, work.results, value_bytes
+        measured = self._call(f"message ${init:02X}", "card_message", init, *given)
+        return Measured(work.taken(value_bytes), measured.clocks, measured.time)
+
     def batch(
         self,
         setup_opcode: int | None,
@@ -448,7 +473,7 @@ class CardDriver(AlgorithmCalls):
         that returns the base, the card checks its results; without it, it computes them twice and compares.
         """
         key = require_int("modulus", modulus), require_int("exponent", exponent), require_int("undone_by", undone_by)
-        return self._rsa("RSA", 0, _digits(key[0]), key, bases)
+        return self._rsa("RSA", 0, card_digits(key[0]), key, bases)
 
     def rsa_crt(self, ciphers: Sequence[int], key: RsaKey) -> Measured[list[int]]:
         """Return the private operation by the Chinese remainder theorem on each of `ciphers`; the key is loaded once.
@@ -456,7 +481,7 @@ class CardDriver(AlgorithmCalls):
         The card checks every result with the public exponent, and WrongResultError is raised.
         """
         parts = [require_int("key", part) for part in (key.p, key.q, key.dp, key.dq, key.qinv, key.e)]
-        return self._rsa("RSA with CRT", 1, max(_digits(parts[0]), _digits(parts[1])), parts, ciphers)
+        return self._rsa("RSA with CRT", 1, max(card_digits(parts[0]), card_digits(parts[1])), parts, ciphers)
 
     def rsa_generate(self, bits: int = 512, *, e: int = 65537) -> Measured[RsaKey]:
         """Return a new RSA key of the card's noise, by the commands of `image(commands="keys")`.
@@ -515,16 +540,29 @@ class CardDriver(AlgorithmCalls):
         if require_int("clocks", clocks) not in JOB_CLOCKS:
             raise HostError(f"{clocks} clocks a byte: must be 1 to {JOB_CLOCKS[-1]}", field="clocks")
 
+    def load_numbers(self, name: str, crt: int, digits: int, key: Sequence[int]) -> Measured[None]:
+        """Load the numbers of a key, of `digits` words each, by RSA_LOAD_CRT (crt 1) or RSA_LOAD (0)."""
+        place = self._put_numbers(crt, digits, key)
+        return self._call(name, "card_rsa", crt, digits, place, self._work.data, self._work.results, 0)
+
+    def _put_numbers(self, crt: int, digits: int, key: Iterable[int]) -> Pointer:
+        """Write a key among the parameters; it will replace the loaded one of its kind."""
+        if digits > MAX_DIGITS:
+            raise HostError(f"a number of {digits} words: at most {MAX_DIGITS}", field="key")
+        if crt:
+            self._private = None
+        else:
+            self._public = None
+        return self._work.put_parameters(b"".join(_little(number, _WORD_BYTES * digits, "key") for number in key))
+
     def _rsa(
         self, name: str, crt: int, digits: int, key: Iterable[int], operands: Sequence[int]
     ) -> Measured[list[int]]:
-        if digits > MAX_DIGITS:
-            raise HostError(f"a number of {digits} words: at most {MAX_DIGITS}", field="key")
+        place = self._put_numbers(crt, digits, key)
         size = _WORD_BYTES * digits * (1 + crt)
         if not 0 < len(operands) * size <= self.max_data:
             raise HostError(f"{len(operands)} operands: must be 1 to {self.max_data // size}", field="operands")
         work = self._work
-        place = work.put_parameters(b"".join(_little(number, _WORD_BYTES * digits, "key") for number in key))
         work.put_data(b"".join(_little(require_int("operands", number), size, "operands") for number in operands))
         measured = self._call(name, "card_rsa", crt, digits, place, work.data, work.results, len(operands))
         return Measured(work.numbers(len(operands), size), measured.clocks, measured.time)
@@ -619,11 +657,6 @@ def _place(chip: bool) -> str:
 def _pack_words(words: Iterable[int]) -> bytes:
     """Return 24-bit words as bytes for the window: low, middle, high byte."""
     return b"".join(word.to_bytes(_WORD_BYTES, "little") for word in words)
-
-
-def _digits(modulus: int) -> int:
-    """Return the firmware's number of words for a number below `modulus` (docs/reference/firmware.md, section 8)."""
-    return -(-(modulus.bit_length() + 8) // 24)
 
 
 def _little(number: int, size: int, field: str) -> bytes:

@@ -54,6 +54,12 @@ u32 card_md4(const u8 *bytes, u32 length, u8 *value);
 /* MD5 by commands of the user's that the library has (dsp_asm/dsp56k/lib/src/ciphers.asm). */
 u32 card_md5(const u8 *bytes, u32 length, u8 *value);
 
+/* A message by commands of the user's: `init` begins it, the next opcodes absorb whole blocks of 64 bytes, end it, or do
+   all in one as with MD2. The last leaves a value of `value_bytes`: a digest, a code or a signature. A block takes at
+   most `block_clocks`, the end of the message `last_clocks` more. */
+u32 card_message(u32 init, const u8 *bytes, u32 length, u32 block_clocks, u32 last_clocks, u8 *value,
+                 u32 value_bytes);
+
 /* Commands of the user's own (docs/firmware.md, section 10): one with parameters, unless `setup_opcode` is 0, then one
    on each chunk of the data, in place. `clocks` is the maximum of either for a byte: the limit of each is that of
    its bytes, and of 64 more. */
@@ -92,7 +98,8 @@ u32 card_noise(u8 *bytes, u32 count);
 
 /* `count` RSA operations with one key, by the Chinese remainder theorem (crt 1) or without (0). Numbers are
    little-endian, `digits` words of three bytes; key: modulus, exponent and the exponent that undoes it (0: unknown), or
-   p, q, d mod p - 1, d mod q - 1, 1/q mod p, e. With crt, operands and results have 2 `digits`. */
+   p, q, d mod p - 1, d mod q - 1, 1/q mod p, e. With crt, operands and results have 2 `digits`. The key stays in the
+   card; `count` 0 only loads it. */
 u32 card_rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *results, u32 count);
 
 /* For the driver's files: check that the card may be used, the start of a job, the effect of an error. */

@@ -11,6 +11,10 @@ from dsp56k.lib.program_cache import assembled
 SOURCE = "sha1.asm"
 program = partial(assembled, SOURCE)
 DIGEST_BYTES, BLOCK_BYTES = 20, 64
+INIT_COMMAND, UPDATE_COMMAND, FINAL_COMMAND, HASH_COMMAND = range(0x60, 0x64)
+"""Opcodes of src/signatures.asm, the card's `image(commands="signatures")`."""
+BLOCK_CLOCKS = 11_000
+"""Maximum clocks of such a command for a block."""
 LONGEST_DATA = 0x1F80
 """Maximum bytes of a message, so that its length in bits is two bytes, also behind the key of HMAC."""
 

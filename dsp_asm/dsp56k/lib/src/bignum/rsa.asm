@@ -345,7 +345,9 @@ rsa_deliver
 _compared
         tst     b
         jeq     rsa_done
-; nothing leaves that a factor could be found from
+; Nothing leaves that a factor could be found from.
+; Out: A1 $0E.
+; Changes: A R0
 rsa_wrong
         clr     a               #>rsa_data,r0
         rep     #RSA_SCRATCH

@@ -21,17 +21,30 @@ SHA1_BEFORE             equ     SHA1_MEMORY+$18 ; L: the same before the block
 SHA1_SUM                equ     SHA1_MEMORY+$1D ; L: a sum in the making
 SHA1_MESSAGE            equ     SHA1_KEY+64     ; X: the message of hmac_sha1
 
-; Loaded with the program: the constants of the rounds, and the initial state.
-        org     x:SHA1_MEMORY+$20
-        dc      $5A8279,$6ED9EB,$8F1BBC,$CA62C1,$80,$20,$1F,$010000
-        org     y:SHA1_MEMORY+$20
-        dc      $990000,$A10000,$DC0000,$D60000,$FF0000,$10,$8000
 SHA1_K                  equ     SHA1_MEMORY+$20 ; L: a constant for each 20 steps; then factors and masks
 SHA1_RIGHT              equ     SHA1_MEMORY+$24
 SHA1_LEFT               equ     SHA1_MEMORY+$25
 SHA1_REST               equ     SHA1_MEMORY+$26
 SHA1_CARRY              equ     SHA1_MEMORY+$27 ; X
+
+; The constants of the rounds, factors and masks: loaded with a program, copied from P by the firmware.
+sha1_x_constants        macro
+        dc      $5A8279,$6ED9EB,$8F1BBC,$CA62C1,$80,$20,$1F,$010000
+        endm
+sha1_y_constants        macro
+        dc      $990000,$A10000,$DC0000,$D60000,$FF0000,$10,$8000
+        endm
+        if      !@def(MONITOR)
+        org     x:SHA1_K
+        sha1_x_constants
+        org     y:SHA1_K
+        sha1_y_constants
         org     p:
+        else
+sha1_constants
+        sha1_x_constants
+        sha1_y_constants
+        endif
 
 ; Another word of the schedule: rotated left by 1, W(t-3) xor W(t-8) xor W(t-14) xor W(t-16), which it replaces.
 sha1_schedule   macro
@@ -200,6 +213,7 @@ _end
         move    m1,m4
         rts
 
+        if      !@def(MONITOR)
 ; A digest of a message.
 ; In: R3 the message in X, a byte in each word, with space for 72 words behind it; N7 its bytes, up to $2000.
 ; Out: X:SHA1_DIGEST the digest, 20 bytes.
@@ -263,10 +277,12 @@ _initial
         move    a1,x:(r2)+
 _digest
         rts
+        endif
 
 sha1_initial                                    ; e, d, c, b, a
         dc      $C3D2E1,$F00000,$103254,$760000,$98BADC,$FE0000,$EFCDAB,$890000,$674523,$010000
 
+        if      !@def(MONITOR)
 ; The authentication code of a message.
 ; In: X:SHA1_KEY the key, filled with zeros to 64 bytes; X:SHA1_MESSAGE the message, with space for 72 words behind
 ;   it; N7 its bytes, up to $1F80.
@@ -304,4 +320,5 @@ sha1_mask
 _end
         move    #>SHA1_KEY,r3
         rts
+        endif
         endif

@@ -146,6 +146,10 @@ block_groups
         and     y0,a            #>data_buffer,r0
         asl     a
         rts
+; The sum over bytes of the data buffer.
+; In: X0 their number.
+; Out: A1 the sum.
+; Changes: A B X Y R0 R3 N0 N7
 sum_bytes
         jsr     clean_buffer
         move    x0,a

@@ -1,0 +1,131 @@
+"""PKCS #1 with RSA keys that stay in the card, by the commands of `image(commands="signatures")`.
+
+The card digests, signs, and raises numbers to an exponent; a signature leaves it only after a check. The other blocks
+of PKCS #1 are made and checked by the program that calls the driver: their time does not count.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from hmac import compare_digest
+
+from dsp56k.host.algorithm_calls import AlgorithmCalls, Measured
+from dsp56k.host.errors import HostError
+from dsp56k.host.software import RsaKey
+from dsp56k.lib.ciphers import sha1
+from dsp56k.lib.operands import octets, require_int
+from dsp56k.lib.pkcs_blocks import (
+    OVERHEAD,
+    checked_data,
+    encrypted_message,
+    encryption_block,
+    modulus_bytes,
+    signed_block,
+)
+
+SIGN_INIT, PRIVATE, PUBLIC = 0x64, 0x68, 0x69
+"""Opcodes of src/signatures.asm."""
+SIGN_BLOCK_CLOCKS = 2 * sha1.BLOCK_CLOCKS
+RSA_CRT_CUBIC, RSA_CRT_SQUARE = 420, 8000
+"""Maximum clocks of an operation with n digits: n^2 (CUBIC n + SQUARE), of driver.c."""
+SIGN_CLOCKS = 200_000
+"""Maximum clocks of a signature in addition to its blocks and its operation: its sums and a pass over all code."""
+NUMBER_CLOCKS = 100_000
+"""Maximum clocks of an operation for each byte of its operand, and for 64 more."""
+
+
+def card_digits(modulus: int) -> int:
+    """Return the firmware's number of words for a number below `modulus` (docs/reference/firmware.md, section 8)."""
+    return -(-(modulus.bit_length() + 8) // 24)
+
+
+class LoadedRsaKeys(AlgorithmCalls, ABC):
+    """Calls of the driver with a loaded private key, a loaded public key, or both."""
+
+    _private: RsaKey | None = None
+    _public: tuple[int, int] | None = None
+
+    @abstractmethod
+    def load_numbers(self, name: str, crt: int, digits: int, key: Sequence[int]) -> Measured[None]:
+        """Load the numbers of a key by RSA_LOAD_CRT or RSA_LOAD."""
+
+    @abstractmethod
+    def message(
+        self, init: int, data: bytes, value_bytes: int, *, block_clocks: int, last_clocks: int = 0
+    ) -> Measured[bytes]:
+        """Return what commands of the user's leave of a message."""
+
+    @abstractmethod
+    def job(
+        self, setup_opcode: int | None, setup: bytes, opcode: int, data: bytes, *, clocks: int = ...
+    ) -> Measured[bytes]:
+        """Return the result of the user's commands for `data`."""
+
+    def load_rsa_key(self, key: RsaKey) -> Measured[None]:
+        """Load a private key that stays in the card, for `rsa_sign` and `rsa_decrypt`."""
+        parts = [require_int("key", part) for part in (key.p, key.q, key.dp, key.dq, key.qinv, key.e)]
+        self._private = None
+        loaded = self.load_numbers("load an RSA key", 1, max(map(card_digits, parts[:2])), parts)
+        self._private = key
+        return loaded
+
+    def load_rsa_public_key(self, n: int, e: int) -> Measured[None]:
+        """Load a public key that stays in the card, for `rsa_verify` and `rsa_encrypt`."""
+        self._public = None
+        n, e = require_int("n", n), require_int("e", e)
+        loaded = self.load_numbers("load a public RSA key", 0, card_digits(n), (n, e, 0))
+        self._public = n, e
+        return loaded
+
+    def rsa_sign(self, message: bytes) -> Measured[bytes]:
+        """Return the signature of a message, RSASSA-PKCS1-v1_5 with SHA-1, with the loaded private key.
+
+        One job of the card: it digests the message twice, pads, signs, raises the signature to the public exponent, and
+        compares with the padded second digest. Otherwise WrongResultError is raised, and the card has erased the
+        signature.
+
+        Raises:
+            HostError: no key is loaded.
+            FirmwareError: the card has lost the key, or it has fewer than 46 bytes.
+        """
+        key, message = self._private_key(), octets("message", message)
+        digits = max(card_digits(key.p), card_digits(key.q))
+        most = digits**2 * (RSA_CRT_CUBIC * digits + RSA_CRT_SQUARE) + SIGN_CLOCKS
+        size = modulus_bytes(key.n)
+        return self.message(SIGN_INIT, message, size, block_clocks=SIGN_BLOCK_CLOCKS, last_clocks=most)
+
+    def rsa_verify(self, message: bytes, signature: bytes) -> Measured[bool]:
+        """Return True if a signature of `rsa_sign` is that of the message and of the loaded public key."""
+        n, _ = self._public_key()
+        signature = octets("signature", signature)
+        digest = self.message(sha1.INIT_COMMAND, message, sha1.DIGEST_BYTES, block_clocks=sha1.BLOCK_CLOCKS)
+        if len(signature) != modulus_bytes(n) or int.from_bytes(signature) >= n:
+            return Measured(False, digest.clocks, digest.time)
+        opened = self.job(None, b"", PUBLIC, signature, clocks=NUMBER_CLOCKS)
+        right = compare_digest(opened.value, signed_block(digest.value, n, "sha1"))
+        return Measured(right, digest.clocks + opened.clocks, digest.time + opened.time)
+
+    def rsa_encrypt(self, message: bytes, *, padding: bytes | None = None) -> Measured[bytes]:
+        """Encrypt a message with the loaded public key, RSAES-PKCS1-v1_5; as `dsp56k.lib.pkcs.encrypt`."""
+        block = encryption_block(octets("message", message), self._public_key()[0], padding)
+        return self.job(None, b"", PUBLIC, block, clocks=NUMBER_CLOCKS)
+
+    def rsa_decrypt(self, data: bytes) -> Measured[bytes]:
+        """Decrypt with the loaded private key, as `dsp56k.lib.pkcs.decrypt`; the card checks the operation.
+
+        Raises:
+            OperandError: not as many bytes as the modulus, a number above it; all wrong padding.
+        """
+        block = self.job(None, b"", PRIVATE, checked_data(data, self._private_key().n, OVERHEAD), clocks=NUMBER_CLOCKS)
+        return Measured(encrypted_message(block.value), block.clocks, block.time)
+
+    def _private_key(self) -> RsaKey:
+        if self._private is None:
+            raise HostError("no private RSA key is loaded: call load_rsa_key", field="key")
+        return self._private
+
+    def _public_key(self) -> tuple[int, int]:
+        if self._public is None:
+            raise HostError("no public RSA key is loaded: call load_rsa_public_key", field="key")
+        return self._public

@@ -1,0 +1,29 @@
+"""The campaign of faults during user commands: every job is right on a sound card, and faults end in errors."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from dsp56k.host.cpu_modes import MODES, ModeName
+from fault_injection.cases import Bench
+from fault_injection.machine import started
+from fault_injection.table import is_finding
+from fault_injection.user_commands import COMMAND_FOLLOWING, COMMAND_JOBS
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_without_a_fault_every_job_is_right(mode: ModeName) -> None:
+    for board in COMMAND_FOLLOWING:
+        machine = started(mode=mode, board=board)
+        for job in COMMAND_JOBS:
+            if job.board == board:
+                assert job.run(machine, random.Random(job.name)), job.name
+
+
+@pytest.mark.parametrize(("kind", "job"), [("window.data (writes) disturbed", "sign-100"), ("RAM: code", "verify")])
+def test_a_sample_of_the_campaign_has_no_finding(kind: str, job: str) -> None:
+    report = Bench(seed=0).run(kind, job, 0)
+    assert report.acted
+    assert not is_finding(report), str(report)

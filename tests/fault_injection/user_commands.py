@@ -1,0 +1,49 @@
+"""The jobs of the campaign on the library's user commands: `image(commands=...)` on a card with banks of 32K words.
+
+Each job begins with its key, as a driver must after an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from random import Random
+
+from Crypto.Hash import SHA1
+from Crypto.PublicKey import RSA
+from Crypto.Signature import pkcs1_15
+
+from fault_injection.jobs import FOLLOWING, Job, rsa_key
+from fault_injection.machine import Board, Machine
+
+
+def _sign(size: int, machine: Machine, random: Random) -> bool:
+    key, message = rsa_key(), random.randbytes(size)
+    own = RSA.construct((key.n, key.e, key.d, key.p, key.q), consistency_check=False)
+    machine.driver.load_rsa_key(key)
+    return machine.driver.rsa_sign(message).value == pkcs1_15.new(own).sign(SHA1.new(message))
+
+
+def _verify(machine: Machine, random: Random) -> bool:
+    key, message = rsa_key(), random.randbytes(100)
+    own = RSA.construct((key.n, key.e, key.d, key.p, key.q), consistency_check=False)
+    machine.driver.load_rsa_public_key(key.n, key.e)
+    return machine.driver.rsa_verify(message, pkcs1_15.new(own).sign(SHA1.new(message))).value
+
+
+def _decrypt(machine: Machine, random: Random) -> bool:
+    key, message = rsa_key(), random.randbytes(20)
+    block = b"\x00\x02" + bytes(random.randrange(1, 256) for _ in range(41)) + b"\x00" + message
+    machine.driver.load_rsa_key(key)
+    return machine.driver.rsa_decrypt(pow(int.from_bytes(block), key.e, key.n).to_bytes(64)).value == message
+
+
+SIGNATURE_JOBS = (
+    Job("sign-100", partial(_sign, 100), board="signatures"),
+    Job("sign-4200", partial(_sign, 4200), board="signatures"),
+    Job("verify", _verify, board="signatures"),
+    Job("decrypt", _decrypt, board="signatures"),
+)
+COMMAND_JOBS = SIGNATURE_JOBS
+COMMAND_FOLLOWING: Mapping[Board, tuple[Job, ...]] = {"signatures": (*SIGNATURE_JOBS, *FOLLOWING)}
+"""Jobs after the one during which the fault was active."""
