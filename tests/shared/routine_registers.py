@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from dsp56k.asm import disassemble
 
 MOVES = ("move", "movec", "movem", "movep")
-WITHOUT_RESULT = ("andi", "cmp", "cmpm", "do", "ori", "rep", "tst")
+WITHOUT_RESULT = ("andi", "btst", "cmp", "cmpm", "do", "ori", "rep", "tst")
 BIT_CHANGES = ("bchg", "bclr", "bset")
 UPDATED = re.compile(r"\((r\d)\)[+-]|-\((r\d)\)")
 ADDRESS = re.compile(r"\$([0-9a-f]+)$", re.IGNORECASE)

@@ -2,6 +2,8 @@
 
 import math
 import re
+import struct
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,6 +21,7 @@ ONE = 1 << 23
 ENDS = (-ONE, 1 - ONE, -ONE // 2 - 1, -ONE // 2, -2, -1, 0, 1, 2, ONE // 4, ONE // 2, ONE // 2 + 1, ONE - 2, ONE - 1)
 RANDOM = np.random.default_rng(56001)
 GAIN = 1.646760258121
+FACTORS = ("a_real", "a_imaginary", "b_real", "b_imaginary")
 Operands = dict[str, Any]
 
 
@@ -105,6 +108,67 @@ def section(sample: float, state: list[float], taps: list[float]) -> Operands:
     x1, _, y1, _ = state
     output = limited(2 * float(np.dot([sample, *state], taps)))
     return {"output": output, "state": [sample, x1, output, y1]}
+
+
+def transposed(sample: float, state: list[float], taps: list[float]) -> Operands:
+    b0, b1, a1, b2, a2 = taps
+    output = limited(2 * (b0 * sample + state[0]))
+    rounded = math.floor(output * ONE + 0.5) / ONE
+    return {"output": output, "state": [b1 * sample + a1 * rounded + state[1], b2 * sample + a2 * rounded]}
+
+
+def complexes(real: list[float], imaginary: list[float]) -> Any:
+    return np.array(real) + 1j * np.array(imaginary)
+
+
+def parts(value: Any) -> Operands:
+    return {"real": value.real, "imaginary": value.imag}
+
+
+def factors(count: int) -> list[Operands]:
+    return [{name: vector(count) for name in FACTORS} for _ in range(9)]
+
+
+def real_spectrum(even: list[float], odd: list[float]) -> Operands:
+    value = np.fft.rfft(np.ravel([even, odd], order="F")) / (2 * len(even))
+    value[0] += 1j * value[-1].real
+    return parts(value[:-1])
+
+
+def blocks(points: int) -> list[Operands]:
+    """Points of all sizes, and one whose every stage is halved."""
+    sized = [
+        {name: (np.array(part) / 2**shift).round(15).tolist() for name, part in call.items()}
+        for shift, call in zip((0, 2, 5, 9), spectra(points), strict=True)
+    ]
+    return [*sized, {"real": [0.99] * points, "imaginary": [0.0] * points}]
+
+
+def scaled(real: list[float], imaginary: list[float]) -> Operands:
+    """Radix 2, a stage halved if a part is above 1 / sqrt(8)."""
+    value, exponent = complexes(real, imaginary), 0
+    half = len(real) // 2
+    twiddles = np.exp(-1j * math.pi * np.array(reversed_bits(half)) / half)
+    for stage in range(len(real).bit_length() - 1):
+        if max(map(abs, (*value.real, *value.imag))) > math.sqrt(0.125):
+            value, exponent = value / 2, exponent + 1
+        pairs = value.reshape(2**stage, 2, -1)
+        turned = twiddles[: 2**stage, None] * pairs[:, 1]
+        value = np.stack([pairs[:, 0] + turned, pairs[:, 0] - turned], axis=1).ravel()
+    return parts(value) | {"exponent": exponent}
+
+
+def single(x: float) -> int:
+    return int.from_bytes(struct.pack(">f", x), "big")
+
+
+def of_single(bits: int) -> float:
+    return float(struct.unpack(">f", bits.to_bytes(4, "big"))[0])
+
+
+def decimal(x: float) -> bytes:
+    whole = int(abs(x) * 10**7)
+    return b"%c%d.%07d" % (b"-+"[x >= 0], whole // 10**7, whole % 10**7)
 
 
 def crc(register: int, data: bytes) -> int:
@@ -199,8 +263,16 @@ CASES: Mapping[str, Case] = {
         {"SECTIONS": 1},
         {"N7": 1},
     ),
+    "fx_biquads_transposed": Case(
+        [{"sample": word, "state": vector(2, 0.9), "taps": vector(5, 0.4)} for word in words(20)],
+        transposed,
+        {"SECTIONS": 1},
+        {"N7": 1},
+    ),
     "fx_fft": Case(spectra(64), transformed),
     "fx_bit_reverse": Case([{"real": vector(64), "imaginary": vector(64)}], unscrambled, registers={"FFT_POINTS": 64}),
+    "fx_block_fft": Case(blocks(64), scaled),
+    "fx_real_fft": Case([{"even": vector(64, 0.7), "odd": vector(64, 0.7)} for _ in range(4)], real_spectrum),
     "fx_window": Case(
         [{"data": vector(64)} for _ in range(4)],
         lambda data: (
@@ -217,7 +289,31 @@ CASES: Mapping[str, Case] = {
         lambda matrix, vector: np.array(matrix).reshape(3, 3) @ np.array(vector),
         registers={"N7": 3, "N6": 3},
     ),
+    "fx_matrix_product": Case(
+        [{"left": vector(9), "right": vector(9)} for _ in range(9)],
+        lambda left, right: np.reshape(left, (3, 3)) @ np.reshape(right, (3, 3)),
+        registers={"N4": 3, "N5": 3, "N6": 3},
+    ),
     "fx_peak": Case([{"data": vector(16)} for _ in range(9)], lambda data: max(map(abs, data)), registers={"N7": 16}),
+    "fx_complex_multiply": Case(
+        factors(16),
+        lambda a_real, a_imaginary, b_real, b_imaginary: parts(
+            complexes(a_real, a_imaginary) * complexes(b_real, b_imaginary)
+        ),
+        registers={"N7": 16},
+    ),
+    "fx_complex_dot": Case(
+        factors(16),
+        lambda a_real, a_imaginary, b_real, b_imaginary: parts(
+            np.dot(complexes(a_real, a_imaginary), complexes(b_real, b_imaginary))
+        ),
+        registers={"N7": 16},
+    ),
+    "fx_power": Case(
+        [{"real": vector(16), "imaginary": vector(16)} for _ in range(9)],
+        lambda real, imaginary: abs(complexes(real, imaginary)) ** 2,
+        registers={"N7": 16},
+    ),
     "fx_sort": Case(
         [{"data": data} for data in (vector(9), [0.5] * 9, words(0)[:9], words(0)[8::-1])],
         lambda data: sorted(data),
@@ -228,12 +324,28 @@ CASES: Mapping[str, Case] = {
         crc,
         registers={"N7": 9},
     ),
+    "fx_crc32": Case(
+        [{"crc": 0, "data": b"123456789"}, {"crc": 0xCBF43926, "data": bytes(range(247, 256))}],
+        lambda crc, data: zlib.crc32(data, crc),
+        registers={"N7": 9},
+    ),
     "fx_random": Case(
         [{"state": state} for state in (0, 1, 2**48 - 1, 0x1234ABCD330E, *RANDOM.integers(0, 2**48, 200).tolist())],
         drand48,
     ),
     "fx_mu_law": Case(singles("sample"), mu_law),
     "fx_mu_law_linear": Case([{"code": code} for code in range(256)], mu_law_linear),
+    "fx_from_single": Case(
+        [{"bits": single(x)} for x in RANDOM.uniform(-1, 1, 400) * 2.0 ** -RANDOM.integers(0, 26, 400)],
+        of_single,
+    ),
+    "fx_to_single": Case(singles(), single),
+    "fx_to_decimal": Case(singles(), decimal, registers={"N7": 7}),
+    "fx_from_decimal": Case(
+        [{"text": b"%c0.%07d" % (b"+-"[number % 2], number)} for number in RANDOM.integers(0, 10**7, 400).tolist()],
+        lambda text: float(text),
+        registers={"N7": 7},
+    ),
     "fx_block_normalize": Case(
         [{"data": vector(16, 2.0**-size)} for size in range(22)] + [{"data": [-1.0] * 16}, {"data": [0.0] * 16}],
         normalized,
@@ -272,6 +384,17 @@ EDGES: Sequence[tuple[str, Operands, Any]] = [
     ("fx_dot", {"a": [-1.0] * 16, "b": [-1.0] * 16}, 16.0),
     ("fx_vector_add", {"a": [-1.0] * 16, "b": [-1.0] * 16}, [-1.0] * 16),
     ("fx_fir", {"sample": -1.0, "state": [-1.0] * 16, "taps": [-1.0] * 16}, 16.0),
+    ("fx_from_single", {"bits": single(1.0)}, 1.0),
+    ("fx_from_single", {"bits": single(-1.0)}, -1.0),
+    ("fx_from_single", {"bits": single(1e-40)}, 0.0),
+    ("fx_from_single", {"bits": single(-math.inf)}, -1.0),
+    ("fx_from_single", {"bits": 0x7FC00001}, 1.0),
+    ("fx_to_single", {"x": 0.0}, single(0.0)),
+    ("fx_to_decimal", {"x": -1.0}, b"-1.0000000"),
+    ("fx_from_decimal", {"text": b"-1.0000000"}, -1.0),
+    ("fx_from_decimal", {"text": b"+1.0000000"}, 1.0),
+    ("fx_complex_multiply", {name: [-1.0] * 16 for name in FACTORS}, {"real": [0.0] * 16, "imaginary": [LARGEST] * 16}),
+    ("fx_power", {"real": [-1.0] * 16, "imaginary": [0.5] * 16}, [LARGEST] * 16),
 ]
 
 
@@ -291,8 +414,9 @@ def stated_clocks(name: str, registers: Mapping[str, int]) -> int:
 
 
 def flat(value: Any) -> list[float]:
-    parts = value.values() if isinstance(value, Mapping) else [value]
-    return [float(number) for part in parts for number in np.ravel(np.asarray(part, dtype=float))]
+    given = value.values() if isinstance(value, Mapping) else [value]
+    numbers = (list(part) if isinstance(part, bytes) else part for part in given)
+    return [float(number) for part in numbers for number in np.ravel(np.asarray(part, dtype=float))]
 
 
 def stored(number: float) -> float:
@@ -369,6 +493,7 @@ def test_a_square_root_is_rounded_down() -> None:
     [
         ("fx_dot", 16 << 47, {}),
         ("fx_fir", (16 << 47) + (1 << 23), {}),
+        ("fx_complex_dot", 32 << 47, {}),
         ("fx_random", 3 << 47, {}),
         ("fx_cosine", 1 << 48, {"x": (1 << 24, (ONE - 1) << 24)}),
     ],
@@ -383,6 +508,8 @@ def test_bounds_are_proved(name: str, bound: int, ranges: Mapping[str, tuple[int
     [
         *("fx_square_root", "fx_sine", "fx_log2", "fx_rotate", "fx_vector", "fx_random", "fx_mu_law"),
         *("fx_fir", "fx_lms", "fx_biquads", "fx_fft", "fx_peak", "fx_sort"),
+        *("fx_biquads_transposed", "fx_real_fft", "fx_complex_multiply", "fx_matrix_product", "fx_crc32"),
+        *("fx_to_single", "fx_to_decimal", "fx_from_decimal"),
     ],
 )
 def test_constant_time_is_proved(name: str) -> None:

@@ -32,18 +32,8 @@ fx_fft_sines
         fx_twiddles sin,-0.9999998807907104
         org     p:
 
-; A transform, divided by FFT_POINTS. No value is limited if no input is above 1 in magnitude.
-; In: X:(R0) and Y:(R0) real and imaginary parts, FFT_POINTS of each.
-; Out: X:(R0) and Y:(R0) the transform, in bit-reversed order; R0 as it was.
-; Changes: A B X Y R0-R2 R4-R6 N0-N2 N4-N6
-; Clocks: 4242 for 64 points, 950 for 16, 226 for 4
-; Accuracy: 2 units of 2^-23
-fx_fft
-        move    r0,n6
-        or      #$04,mr                         ; scale down
-        move    #>FFT_POINTS/2,n0
-        move    #<1,n2
-_stage
+; A stage, in place. In: N6 the data; N2 the number of groups of butterflies; N0 half of their points.
+fx_fft_stage    macro
         move    n6,r0
         move    n0,n1
         move    n0,n4
@@ -74,6 +64,21 @@ _butterflies
         move    (r4)+n4
         move    (r5)+n5
 _groups
+        endm
+
+; A transform, divided by FFT_POINTS. No value is limited if no input is above 1 in magnitude.
+; In: X:(R0) and Y:(R0) real and imaginary parts, FFT_POINTS of each.
+; Out: X:(R0) and Y:(R0) the transform, in bit-reversed order; R0 as it was.
+; Changes: A B X Y R0-R2 R4-R6 N0-N2 N4-N6
+; Clocks: 4242 for 64 points, 950 for 16, 226 for 4
+; Accuracy: 2 units of 2^-23
+fx_fft
+        move    r0,n6
+        or      #$04,mr                         ; scale down
+        move    #>FFT_POINTS/2,n0
+        move    #<1,n2
+_stage
+        fx_fft_stage
         move    n2,a
         asl     a               n0,b
         lsr     b               a1,n2

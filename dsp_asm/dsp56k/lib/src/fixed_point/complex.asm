@@ -1,0 +1,55 @@
+; SPDX-License-Identifier: MIT
+; VECTORS OF COMPLEX NUMBERS: real parts in X and imaginary parts in Y, at the same addresses.
+
+        if      !@def(fx_complex_multiply)
+; Products of two vectors' elements, rounded and limited. R1 may equal R0 or R4.
+; In: X:(R0) and Y:(R0) a vector; X:(R4) and Y:(R4) another; N7 the number of elements, not 0.
+; Out: X:(R1) and Y:(R1) the products.
+; Changes: A B X Y R0 R1 R4
+; Clocks: 12 N7 + 12
+; Accuracy: 0.5 units of 2^-23
+fx_complex_multiply
+        move    l:(r0)+,x
+        do      n7,_end
+        move    l:(r4)+,y
+        mpy     x1,y1,a
+        macr    -x0,y0,a
+        mpy     x1,y0,b
+        macr    x0,y1,b         l:(r0)+,x
+        move    ab,l:(r1)+
+_end
+        rts
+
+; A dot product without conjugation, of which each part may be up to 256 in magnitude.
+; In: X:(R0) and Y:(R0) a vector; X:(R4) and Y:(R4) another; N7 the number of elements, not 0.
+; Out: A and B the real and the imaginary part, not rounded.
+; Changes: A B X Y R0 R4
+; Clocks: 10 N7 + 14
+fx_complex_dot
+        clr     a               l:(r0)+,x
+        clr     b
+        do      n7,_end
+        move    l:(r4)+,y
+        mac     x1,y1,a
+        mac     -x0,y0,a
+        mac     x1,y0,b
+        mac     x0,y1,b         l:(r0)+,x
+_end
+        rts
+
+; Squares of the elements' magnitudes, rounded and limited. R1 may equal R0.
+; In: X:(R0) and Y:(R0) a vector; N7 the number of elements, not 0.
+; Out: X:(R1) the squares.
+; Changes: A X0 Y0 R0 R1 R4
+; Clocks: 6 N7 + 14
+; Accuracy: 0.5 units of 2^-23
+fx_power
+        move    r0,r4
+        move    x:(r0)+,x0
+        do      n7,_end
+        mpy     x0,x0,a         y:(r4)+,y0
+        macr    y0,y0,a         x:(r0)+,x0
+        move    a,x:(r1)+
+_end
+        rts
+        endif
