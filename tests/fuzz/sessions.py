@@ -25,8 +25,8 @@ from dsp56k.asm.formats import elf_bytes
 from dsp56k.cli.board_option import load_board
 from dsp56k.debug.adapter.session import DebugAdapter
 from dsp56k.debug.adapter.transport import Incoming
-from dsp56k.language.analysis import Project
 from dsp56k.language.analysis_worker import AnalysisWorker
+from dsp56k.language.project import Project
 from dsp56k.system.messages import read_message
 from fuzz import corpus, corruption
 from shared.debugging.programs import SOURCE
@@ -269,11 +269,14 @@ _ROOT = "file:///session"
 """No folder of this machine: a case is the same wherever it runs."""
 _HERE = {"textDocument": {"uri": ""}}
 _AT = _HERE | {"position": {"line": 9, "character": 12}}
+_ABOUT_A_NAME = ("hover", "completion", "definition", "prepareRename", "documentHighlight", "signatureHelp")
 _QUESTIONS: tuple[tuple[str, Message], ...] = (
-    *((f"textDocument/{name}", _AT) for name in ("hover", "completion", "definition", "prepareRename")),
+    *((f"textDocument/{name}", _AT) for name in _ABOUT_A_NAME),
     ("textDocument/references", _AT | {"context": {"includeDeclaration": True}}),
     ("textDocument/rename", _AT | {"newName": "other"}),
     ("textDocument/documentSymbol", _HERE),
+    ("textDocument/foldingRange", _HERE),
+    ("workspace/symbol", {"query": "a"}),
     ("textDocument/inlayHint", _HERE | {"range": {"start": _AT["position"], "end": {"line": 14, "character": 0}}}),
     ("textDocument/formatting", _HERE | {"options": {"tabSize": 8, "insertSpaces": True}}),
     ("textDocument/semanticTokens/full", _HERE),
@@ -309,6 +312,7 @@ _NOTES: tuple[tuple[str, Message], ...] = (
         {"textDocument": {"uri": "", "version": 3}, "contentChanges": [{"text": " mvoe a,b\n"}]},
     ),
     ("textDocument/didSave", _HERE),
+    ("workspace/didChangeWatchedFiles", {"changes": [{"uri": "file:///a/dsp56k.toml", "type": 2}]}),
     ("$/cancelRequest", {"id": 5}),
     ("$/setTrace", {"value": "off"}),
     ("workspace/didChangeConfiguration", {"settings": {}}),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dsp56k.cli.language.server.features import language_server
-from dsp56k.language.analysis import Project
+from dsp56k.language.project import Project
 
 DIAGNOSTICS = "textDocument/publishDiagnostics"
 
@@ -17,7 +17,9 @@ DIAGNOSTICS = "textDocument/publishDiagnostics"
 class Client:
     """Opens a session for a folder."""
 
-    def __init__(self, folder: Path, options: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, folder: Path, options: dict[str, Any] | None = None, capabilities: dict[str, Any] | None = None
+    ) -> None:
         (requests, sends), (reads, answers) = os.pipe(), os.pipe()
         self._out, self._in = os.fdopen(sends, "wb"), os.fdopen(reads, "rb")
         streams = os.fdopen(requests, "rb"), os.fdopen(answers, "wb")
@@ -28,7 +30,12 @@ class Client:
         self._number = 0
         self._versions: dict[str, int] = {}
         self.notes: list[dict[str, Any]] = []
-        told = {"processId": None, "rootUri": folder.as_uri(), "capabilities": {}, "initializationOptions": options}
+        told = {
+            "processId": None,
+            "rootUri": folder.as_uri(),
+            "capabilities": capabilities or {},
+            "initializationOptions": options,
+        }
         self.capabilities = self.ask("initialize", told)["result"]["capabilities"]
         self.tell("initialized", {})
 

@@ -12,14 +12,21 @@ import pytest
 
 from dsp56k.asm import assemble, assemble_file
 from dsp56k.asm.budget import Budget, CancelledError
-from dsp56k.language import analysis, analysis_worker, formatting, semantic_tokens
-from dsp56k.language.analysis import Project, analyze, real, same_program
+from dsp56k.asm.directives import DIRECTIVES
+from dsp56k.asm.expressions.compiler import FUNCTIONS
+from dsp56k.language import formatting, keyword_info, semantic_tokens
+from dsp56k.language.analysis import analyze, same_program
+from dsp56k.language.analysis_worker import AnalysisWorker
 from dsp56k.language.completion import MAX_SYMBOLS, complete, moves
+from dsp56k.language.folding import folds
 from dsp56k.language.formatting import format_columns, format_source
 from dsp56k.language.instruction_info import clocks_of, describe_mnemonic
-from dsp56k.language.queries import View, hover, references, syntax_errors
+from dsp56k.language.project import Project, real
+from dsp56k.language.queries import highlights, hover, references, search_symbols, syntax_errors
 from dsp56k.language.root_files import find_including_source
+from dsp56k.language.signatures import signature_help
 from dsp56k.language.tokenizer import tokens
+from dsp56k.language.view import View
 
 ROOT = Path(__file__).parents[3]
 LIBRARY = ROOT / "dsp_asm" / "dsp56k" / "lib" / "src"
@@ -91,6 +98,9 @@ def test_moves_that_are_offered_are_legal_and_others_are_not_offered() -> None:
     assert {"x:(r0)+,b", "x:(r0)+,x0 y:(r4)+,y0", "l:(r0)+,x", "x0,b"} <= set(offered)
     # The destination of both.
     assert not {"x:(r0)+,a", "x0,a", "l:(r0)+,ab"} & set(offered)
+    details = {choice.text: choice.detail for choice in complete(" ", 1, None)}
+    assert details["mac"] == "Signed multiply-accumulate: 2+mv clocks"
+    assert details["xref"] == "Import symbols of other sections or modules"
     operands = {choice.text for choice in complete(" mac ", 5, None) if choice.sort == "operand"}
     assert {"y0,x0,a", "x0,y0,a", "-x1,y0,b"} <= operands
     assert "x1,x1,a" not in operands
@@ -129,8 +139,7 @@ def test_the_library_is_in_its_own_form() -> None:
     assert len(changed) <= 4
 
 
-def test_a_layout_that_would_change_words_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = real(tmp_path / "a.asm")
+def test_a_layout_that_would_change_a_field_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [
         " org p:0",
         "x: nop",
@@ -140,7 +149,7 @@ def test_a_layout_that_would_change_words_is_none(tmp_path: Path, monkeypatch: p
         " dc 'a  ;b' ; c",
         "",
     ]
-    made = format_source(path, lines, path, {}, Project())
+    made = format_source(lines)
     assert made == [
         "        org     p:0",
         "x:      nop",
@@ -148,9 +157,9 @@ def test_a_layout_that_would_change_words_is_none(tmp_path: Path, monkeypatch: p
         *lines[3:],
     ]
     assert assemble("\n".join(made)).words == assemble("\n".join(lines)).words
-    assert format_source(path, made, path, {}, Project()) == made
+    assert format_source(made) == made
     monkeypatch.setattr(formatting, "format_columns", lambda given: [*given[:1], " rts", *given[2:]])
-    assert format_source(path, lines, path, {}, Project()) is None
+    assert format_source(lines) is None
 
 
 @pytest.mark.parametrize("folder", sorted(path.name for path in CASES.parent.iterdir() if path.is_dir()))
@@ -213,6 +222,103 @@ def test_a_name_is_looked_for_where_it_is_known(line: int, column: int, lines: l
     assert [where.line for where in references(view, line, column)] == lines
 
 
+def view_of(text: str, tmp_path: Path) -> View:
+    path = real(tmp_path / "a.asm")
+    return View(path, text.split("\n"), analyze(path, {path: text}, Project()), {path: text}, Project())
+
+
+def test_every_directive_and_function_has_its_syntax() -> None:
+    functions = {name for name in FUNCTIONS.parsers if keyword_info.function(name) is None}
+    directives = {name for name in DIRECTIVES if keyword_info.directive(name) is None}
+    assert (functions, directives) == (set(), set())
+    for name in DIRECTIVES:
+        known = keyword_info.directive(name)
+        assert known is not None
+        assert name in known.syntax.split(), name
+    assert keyword_info.directive("MOVE") is None
+
+
+def test_hover_of_a_directive_and_of_a_function(tmp_path: Path) -> None:
+    view = view_of(" xref one ; why\n dc @sin(0.5)", tmp_path)
+    assert hover(view, 0, 2).splitlines()[0] == "**XREF** Import symbols of other sections or modules"
+    assert hover(view, 1, 6).splitlines()[2] == "`@SIN(x)`"
+
+
+SIGNED = """\
+put     macro   value,place
+        move    value,place
+        endm
+        mac     x0,y0,a x:(r0)+,x0
+        dsm     5,
+        put     #5,r0
+        dc      @fld(1,2,3)
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "form", "parameter"),
+    [
+        (3, 16, "MAC <sign><S1>,<S2>,<acc>", "<sign><S1>"),
+        (3, 22, "MAC <sign><S1>,<S2>,<acc>", "<acc>"),
+        (4, 18, "[label] DSM count", ""),
+        (5, 19, "put value,place", "place"),
+        (6, 23, "@FLD(base,value,width[,start])", "value"),
+    ],
+)
+def test_operands_that_are_being_written(line: int, column: int, form: str, parameter: str, tmp_path: Path) -> None:
+    found = signature_help(view_of(SIGNED, tmp_path), line, column)
+    assert found is not None
+    text, parameters, _ = found.signatures[found.active]
+    begin, end = parameters[found.parameter] if found.parameter < len(parameters) else (0, 0)
+    assert (text, text[begin:end]) == (form, parameter)
+
+
+def test_no_operands_are_being_written(tmp_path: Path) -> None:
+    view = view_of(SIGNED, tmp_path)
+    assert signature_help(view, 3, 10) is None
+    assert signature_help(view_of(" nop ; mac ", tmp_path), 0, 10) is None
+    assert signature_help(view_of("label   ", tmp_path), 0, 8) is None
+
+
+FOLDED = """\
+; Adds.
+; In: A
+one     macro
+        if      1
+        nop
+        endif
+        dup     3
+        nop
+        endm
+        endm
+        comment *
+ text    endm
+ *
+; One line.
+        section s
+        endif
+"""
+
+
+def test_parts_that_can_be_folded() -> None:
+    assert folds(FOLDED.split("\n")) == [(0, 1, True), (3, 5, False), (6, 8, False), (2, 9, False), (10, 12, True)]
+
+
+def test_names_by_their_letters(tmp_path: Path) -> None:
+    view = view_of("lab one\nfir_loop nop\nfloor equ 1\nput macro\n endm\n", tmp_path)
+    assert view.analysis is not None
+    found = search_symbols([view.analysis], "FLO")
+    assert [(symbol.name, symbol.where.line) for symbol in found] == [("floor", 2), ("fir_loop", 1)]
+    assert [symbol.is_macro for symbol in search_symbols([view.analysis], "put")] == [True]
+
+
+def test_occurrences_in_the_file_alone(tmp_path: Path) -> None:
+    view = View(real(tmp_path / "a.asm"), NAMES.splitlines(), None, {}, Project())
+    found = [(where.line, defines) for where, defines in highlights(view, 0, 0)]
+    assert found == [(0, True), (13, False)]
+    assert highlights(view, 2, 9) == []
+
+
 def test_mistakes_that_a_line_has_by_itself() -> None:
     assert [entry.code for entry in syntax_errors(" mac x0,r0,a")] == ["A0648"]
     assert [entry.code for entry in syntax_errors(" move x:(r0+3),a")] == ["A0603"]
@@ -226,28 +332,26 @@ def test_an_assembly_can_be_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(CancelledError):
         analyze(tmp_path / "a.asm", {real(tmp_path / "a.asm"): " nop\n"}, Project(), budget)
 
-    # The first request is active when the second arrives: only the first is finished.
-    path, begun, ordered = real(tmp_path / "b.asm"), threading.Event(), threading.Event()
+    # The first order is active when the second arrives: only the first is cancelled.
+    path, begun, ordered, done = real(tmp_path / "b.asm"), threading.Event(), threading.Event(), threading.Event()
+    worker, finished = AnalysisWorker(), []
 
-    def slowly(root: Path, texts: dict[Path, str], project: Project, budget: Budget) -> analysis.Analysis:
+    def slowly(budget: Budget) -> None:
         begun.set()
         assert ordered.wait(10)
-        return analyze(root, texts, project, budget)
+        finished.append(analyze(path, {path: "one equ 1\n"}, Project(), budget))
 
-    monkeypatch.setattr(analysis_worker, "analyze", slowly)
-    worker, done, ready = analysis_worker.AnalysisWorker(), [], threading.Event()
+    def at_once(budget: Budget) -> None:
+        finished.append(analyze(path, {path: "two equ 2\n"}, Project(), budget))
+        done.set()
 
-    def finished(found: analysis.Analysis) -> None:
-        done.append(found)
-        ready.set()
-
-    worker.order(path, {path: "one equ 1\n"}, Project(), finished)
+    worker.order(path, slowly)
     assert begun.wait(10)
-    worker.order(path, {path: "two equ 2\n"}, Project(), finished)
+    worker.order(path, at_once)
     ordered.set()
-    assert ready.wait(10)
+    assert done.wait(10)
     worker.end()
-    assert [list(found.obj.symbols) for found in done] == [["two"]]
+    assert [list(found.obj.symbols) for found in finished] == [["two"]]
 
 
 def test_a_file_that_is_no_text_is_a_diagnostic(tmp_path: Path) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +14,7 @@ from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics.model import FatalSourceError
 from dsp56k.asm.passes.pass_state import Session
 from dsp56k.asm.source.files import SourceText, from_file, from_text
+from dsp56k.language.project import Project, real
 from dsp56k.objects.module import Ident
 from dsp56k.objects.word_sizes import NO_SPACE
 from dsp56k.system.garbage_collection import without_cycle_search
@@ -23,17 +23,6 @@ from dsp56k.system.text import decode_text
 
 # A value has at most 48 bits.
 _LONG_MASK = (1 << 48) - 1
-
-
-@dataclass(frozen=True)
-class Project:
-    """Assembly options of a project, as the arguments of `dsp56k asm`."""
-
-    include_paths: tuple[Path, ...] = ()
-    maclib_paths: tuple[Path, ...] = ()
-    defines: Mapping[str, str] = field(default_factory=dict)
-    options: tuple[str, ...] = ()
-    relative: bool = False
 
 
 class LineCode(NamedTuple):
@@ -46,12 +35,16 @@ class LineCode(NamedTuple):
 
 @dataclass(frozen=True)
 class Analysis:
-    """An assembled program: `root` is its first file, `files` are the real paths of all files that were read."""
+    """An assembled program or module: `root` is its first file, `files` are the real paths of all files that were read.
+
+    `texts` are the contents that were assembled instead of files.
+    """
 
     root: Path
     obj: ObjectFile
     macros: Mapping[str, Span]
     files: frozenset[Path]
+    texts: Mapping[Path, str] = field(default_factory=dict)
 
     @lazy_property
     def symbols(self) -> dict[tuple[str, str], SymbolRecord]:
@@ -65,6 +58,22 @@ class Analysis:
         """Return the symbol of a name within a section, or that of the only section that defines it."""
         found = self.symbols.get((name, section)) or self.symbols.get((name, ""))
         return found or next((record for (known, _), record in self.symbols.items() if known == name), None)
+
+    def is_of(self, texts: Mapping[Path, str]) -> bool:
+        """Return True if the open documents `texts` are those that were assembled."""
+        return self.texts == {file: text for file, text in texts.items() if file in self.files}
+
+    @lazy_property
+    def public(self) -> dict[str, SymbolRecord]:
+        """Every symbol that other modules can use, by name."""
+        table = self.obj.symbol_table
+        return {record.name: record for record in table if record.exported or not record.section}
+
+    @lazy_property
+    def externals(self) -> frozenset[str]:
+        """Names that a module uses and does not define."""
+        relocation = self.obj.relocation
+        return frozenset(name for _, name in relocation.externals) if relocation is not None else frozenset()
 
     @lazy_property
     def placed(self) -> dict[tuple[str, int], LineCode]:
@@ -81,18 +90,16 @@ class Analysis:
 
 
 def value_of(record: SymbolRecord) -> str:
-    """Format a symbol's value with its memory space, as in a source."""
+    """Format a symbol's value with its memory space, as in a source; a relocatable one as its offset."""
+    if record.expression:
+        return "computed by the linker"
     space = f"{record.space}:" if record.space != NO_SPACE else ""
-    return f"{space}${record.value & _LONG_MASK:X}" if isinstance(record.value, int) else str(record.value)
+    sign = "+" if record.base is not None else ""
+    return f"{space}{sign}${record.value & _LONG_MASK:X}" if isinstance(record.value, int) else str(record.value)
 
 
 _HALVES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 """Surrogates: an editor sends them if it has split a pair. UTF-8 cannot encode them."""
-
-
-def real(path: str | Path) -> Path:
-    """Return a path with all links resolved, by which documents are identified."""
-    return Path(os.path.realpath(path))
 
 
 def analyze(path: Path, texts: Mapping[Path, str], project: Project, budget: Budget | None = None) -> Analysis:
@@ -125,7 +132,8 @@ def analyze(path: Path, texts: Mapping[Path, str], project: Project, budget: Bud
         last = assemble_to_fixed_point(session)
         obj = build_object_file(session, last)
     macros = {name: span for (_, name), span in last.macros.places.items()}
-    return Analysis(path, obj, macros, frozenset({path, *map(real, session.files.read_so_far)}))
+    files = frozenset({path, *map(real, session.files.read_so_far)})
+    return Analysis(path, obj, macros, files, {file: text for file, text in texts.items() if file in files})
 
 
 def source_text(path: Path, text: str) -> SourceText:
@@ -143,10 +151,11 @@ def same_program(one: ObjectFile, other: ObjectFile) -> bool:
 
     def made(obj: ObjectFile) -> tuple[object, ...]:
         runs = [(run.space, run.address, run.run_space, run.run_address, run.words, run.fixups) for run in obj.runs]
-        return runs, obj.start, _codes(obj.diagnostics)
+        return runs, obj.start, error_codes(obj)
 
     return made(one) == made(other)
 
 
-def _codes(diagnostics: Sequence[Diagnostic]) -> list[tuple[str, int]]:
-    return sorted((entry.code, entry.span.line if entry.span else 0) for entry in diagnostics)
+def error_codes(obj: ObjectFile) -> list[tuple[str, int]]:
+    """Return the codes and lines of an assembly's diagnostics."""
+    return sorted((entry.code, entry.span.line if entry.span else 0) for entry in obj.diagnostics)

@@ -1,42 +1,52 @@
-"""Assembly in the background: the latest text counts, and an assembly of an older one is cancelled."""
+"""Work in the background: the latest order for a file counts, and the work of an older one is cancelled."""
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from dsp56k.asm.budget import Budget, CancelledError
-from dsp56k.language.analysis import Analysis, Project, analyze
 
 _LOG = logging.getLogger(__name__)
-Done = Callable[[Analysis], None]
+Work = Callable[[Budget], None]
+MAX_WAIT = 0.3
+"""Maximum number of seconds without an order before work begins: about the pause after which a person has stopped
+typing. Shorter work waits as long as it took last time, so that it never slows the answers to an edit.
+"""
 
 
 class _Order(NamedTuple):
-    root: Path
-    texts: Mapping[Path, str]
-    project: Project
-    done: Done
+    work: Work
+    begin: float
 
 
 class AnalysisWorker:
-    """A thread that assembles programs, the latest request for each root; `done` is called in that thread."""
+    """A thread that assembles and links programs: the latest order for each file.
+
+    The work of an order is called with a budget, in that thread. It must end with CancelledError when the budget is
+    cancelled.
+    """
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._orders: dict[Path, _Order] = {}
+        self._took: dict[Path, float] = {}
         self._running: tuple[Path, Budget] | None = None
         self._ended = False
         self._thread: threading.Thread | None = None
 
-    def order(self, root: Path, texts: Mapping[Path, str], project: Project, done: Done) -> None:
-        """Request an assembly of a program; it replaces an earlier request for the same root."""
+    def order(self, file: Path, work: Work) -> None:
+        """Order work for a file; it replaces an earlier order for the same file."""
         with self._changed:
-            self._orders[root] = _Order(root, texts, project, done)
-            if self._running is not None and self._running[0] == root:
+            # An order that is replaced goes to the end, after those that wait less.
+            self._orders.pop(file, None)
+            wait = min(self._took.get(file, 0.0), MAX_WAIT)
+            self._orders[file] = _Order(work, time.monotonic() + wait)
+            if self._running is not None and self._running[0] == file:
                 self._running[1].cancel()
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="assembler", daemon=True)
@@ -44,7 +54,7 @@ class AnalysisWorker:
             self._changed.notify_all()
 
     def end(self) -> None:
-        """Cancel the current assembly, and wait for the thread."""
+        """Cancel the current work, and wait for the thread."""
         with self._changed:
             self._ended = True
             self._orders.clear()
@@ -55,24 +65,29 @@ class AnalysisWorker:
             self._thread.join()
 
     def _work(self) -> None:
-        while (order := self._next()) is not None:
-            budget = Budget()
-            with self._changed:
-                # A newer request may have arrived since.
-                if order.root in self._orders:
-                    continue
-                self._running = order.root, budget
+        while (taken := self._next()) is not None:
+            file, order, budget = taken
+            start = time.monotonic()
             try:
-                order.done(analyze(order.root, order.texts, order.project, budget))
+                order.work(budget)
+                self._took[file] = time.monotonic() - start
             except CancelledError:
                 pass
             except Exception:  # noqa: BLE001 (one program must not cost the user the diagnostics of all others)
-                _LOG.exception("cannot assemble %s", order.root)
+                _LOG.exception("cannot analyze %s", file)
             finally:
                 with self._changed:
                     self._running = None
 
-    def _next(self) -> _Order | None:
+    def _next(self) -> tuple[Path, _Order, Budget] | None:
+        """Wait for the next order whose time has come; None at the end."""
         with self._changed:
-            self._changed.wait_for(lambda: self._ended or self._orders)
-            return None if self._ended else self._orders.pop(next(iter(self._orders)))
+            while not self._ended:
+                now = time.monotonic()
+                file = min(self._orders, key=lambda known: self._orders[known].begin, default=None)
+                if file is not None and (order := self._orders[file]).begin <= now:
+                    del self._orders[file]
+                    self._running = file, Budget()
+                    return file, order, self._running[1]
+                self._changed.wait(None if file is None else self._orders[file].begin - now)
+            return None

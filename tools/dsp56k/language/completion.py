@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice, product, zip_longest
+from itertools import chain, islice, product, zip_longest
 from string import ascii_letters, digits
 from typing import Literal, NamedTuple
 
@@ -16,7 +16,8 @@ from dsp56k.asm.source.statements import split
 from dsp56k.asm.source.strings import split_fields
 from dsp56k.isa import REGISTERS, Row
 from dsp56k.language.analysis import Analysis, value_of
-from dsp56k.language.instruction_info import rows_of
+from dsp56k.language.instruction_info import rows_of, summary
+from dsp56k.language.keyword_info import directive
 
 Sort = Literal["instruction", "directive", "macro", "operand", "move", "symbol", "register"]
 
@@ -41,11 +42,13 @@ class CompletionItem(NamedTuple):
     detail: str = ""
 
 
-def complete(line: str, column: int, analysis: Analysis | None, lines: Sequence[str] = ()) -> list[CompletionItem]:
+def complete(
+    line: str, column: int, analysis: Analysis | None, lines: Sequence[str] = (), modules: Sequence[Analysis] = ()
+) -> list[CompletionItem]:
     """Return the completions at a column of a line.
 
-    `lines` are those of the file, whose labels are known before there is an analysis. At most MAX_SYMBOLS symbols are
-    returned, of those that begin with the word before the column.
+    `lines` are those of the file, whose labels are known before there is an analysis; `modules` are the other modules
+    of the program. At most MAX_SYMBOLS symbols are returned, of those that begin with the word before the column.
     """
     before = line[:column]
     parts = split(before)
@@ -56,7 +59,10 @@ def complete(line: str, column: int, analysis: Analysis | None, lines: Sequence[
     if not parts.key or (not parts.operands and not blank):
         # A label begins in column 1.
         return list(_operations(analysis, start)) if before[:1] in (" ", "\t") or " " in before else []
-    symbols = list(islice(_symbols(analysis, lines, start, before[start:].lower()), MAX_SYMBOLS))
+    begun = before[start:].lower()
+    symbols = list(
+        islice(chain(_symbols(analysis, lines, start, begun), _others(modules, analysis, start, begun)), MAX_SYMBOLS)
+    )
     if parts.key not in MNEMONICS:
         return symbols
     fields = split_fields(parts.operands) if parts.operands else []
@@ -71,8 +77,11 @@ def complete(line: str, column: int, analysis: Analysis | None, lines: Sequence[
 
 
 def _operations(analysis: Analysis | None, start: int) -> Iterator[CompletionItem]:
-    yield from (CompletionItem(name.lower(), "instruction", start) for name in sorted(MNEMONICS))
-    yield from (CompletionItem(name.lower(), "directive", start) for name in sorted(DIRECTIVES))
+    for name in sorted(MNEMONICS):
+        yield CompletionItem(name.lower(), "instruction", start, summary(name))
+    for name in sorted(DIRECTIVES):
+        known = directive(name)
+        yield CompletionItem(name.lower(), "directive", start, known.title if known is not None else "")
     if analysis is not None:
         yield from (CompletionItem(name, "macro", start) for name in analysis.macros)
 
@@ -88,6 +97,15 @@ def _symbols(analysis: Analysis | None, lines: Sequence[str], start: int, begun:
         if record.name not in seen and record.name.lower().startswith(begun):
             seen.add(record.name)
             yield CompletionItem(record.name, "symbol", start, value_of(record))
+
+
+def _others(modules: Sequence[Analysis], analysis: Analysis | None, start: int, begun: str) -> Iterator[CompletionItem]:
+    """Yield the symbols of other modules that begin with `begun` and that this one does not define."""
+    own = analysis.public if analysis is not None else {}
+    for module in modules:
+        for name in module.public:
+            if name.lower().startswith(begun) and name not in own:
+                yield CompletionItem(name, "symbol", start, module.root.name)
 
 
 def _may_move(mnemonic: str, fields: int) -> bool:

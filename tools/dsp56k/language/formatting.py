@@ -3,19 +3,15 @@
 Fields at another tab stop stay there, as in a block of equates with long names.
 
 Spaces that may be part of a text are not changed: text of COMMENT, continued lines, lines with a quote, long lines.
-Before the result is written to a file, the words of both texts must be compared, as `formatted` does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from dsp56k.asm.instructions.encoder import MNEMONICS
-from dsp56k.asm.source.statements import split
 from dsp56k.asm.source.strings import split_fields
-from dsp56k.language.analysis import Analysis, Project, analyze, same_program
-from dsp56k.language.tokenizer import MAX_LINE_LENGTH
+from dsp56k.language.tokenizer import MAX_LINE_LENGTH, statement
 
 OPERATION = 8
 FIELDS = (16, 32, 48)
@@ -25,18 +21,21 @@ _TAB = 8
 _COMMENT = "COMMENT"
 
 
-def format_source(
-    path: Path, lines: Sequence[str], root: Path, texts: dict[Path, str], project: Project
-) -> list[str] | None:
-    """Return the lines of a file in columns; None if the words of the program of `root` would change."""
+def format_source(lines: Sequence[str]) -> list[str] | None:
+    """Return the lines of a file in columns; None if a field of a statement would change."""
     laid_out = format_columns(lines)
-    if laid_out == list(lines):
-        return laid_out
+    return laid_out if all(_same_fields(*pair) for pair in zip(lines, laid_out, strict=True)) else None
 
-    def made(of: Sequence[str]) -> Analysis:
-        return analyze(root, texts | {path: "\n".join(of) + "\n"}, project)
 
-    return laid_out if same_program(made(lines).obj, made(laid_out).obj) else None
+def _same_fields(line: str, laid_out: str) -> bool:
+    """Return True if two lines differ only in blanks between the fields of a statement, or at their ends."""
+    if line.rstrip() == laid_out.rstrip():
+        return True
+    one, other = statement(line.expandtabs(_TAB)), statement(laid_out)
+    fields = one.label, one.operation, one.comment
+    if fields != (other.label, other.operation, other.comment):
+        return False
+    return [text for text, _ in split_fields(one.operands)] == [text for text, _ in split_fields(other.operands)]
 
 
 def format_columns(lines: Sequence[str]) -> list[str]:
@@ -49,7 +48,7 @@ def format_columns(lines: Sequence[str]) -> list[str]:
             delimiter = "" if delimiter in line else delimiter
             found.append(line)
             continue
-        parts = split(line)
+        parts = statement(line)
         if parts.key == _COMMENT and parts.operands:
             delimiter = "" if parts.operands[0] in parts.operands[1:] else parts.operands[0]
             found.append(line)
@@ -62,7 +61,7 @@ def _laid_out(line: str) -> str:
     if "'" in line or '"' in line:
         return line.rstrip()
     line = line.expandtabs(_TAB)
-    parts = split(line)
+    parts = statement(line)
     if not parts.key or "=" in (parts.operation, parts.label[-1:]):
         return line.rstrip()
     if line[:1] not in (" ", "\t") and not parts.label:

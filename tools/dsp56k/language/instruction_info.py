@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -108,10 +108,34 @@ def _matches(row: Row, name: str) -> bool:
     return name.startswith(stem) and name.removeprefix(stem) in {*kind.values, *kind.aliases}
 
 
-def _title(row: Row) -> list[str]:
+def forms_of(mnemonic: str) -> list[str]:
+    """Return the forms of a mnemonic with their operands; the factors of a product are two operands."""
+    return [_readable(row).replace("<product>", "<S1>,<S2>") for row in rows_of(mnemonic)]
+
+
+@lru_cache(maxsize=256)
+def title_of(mnemonic: str) -> str:
+    """Return the title of a mnemonic, "" if it does not exist."""
+    rows = rows_of(mnemonic)
+    entry = _entry(rows[0]) if rows else None
+    return str(entry["title"]) if entry is not None else ""
+
+
+@lru_cache(maxsize=256)
+def summary(mnemonic: str) -> str:
+    """Return the title of a mnemonic, and its clocks with all memory internal: each formula once."""
+    formulae = ", ".join(dict.fromkeys(row.cycles for row in rows_of(mnemonic)))
+    return f"{title_of(mnemonic)}: {formulae} clocks"
+
+
+def _entry(row: Row) -> Mapping[str, str] | None:
     family = row.mnemonic.replace(_CONDITION, "cc")
-    entry = next((entry for entry in load("instructions.toml")["instructions"] if entry["mnemonic"] == family), None)
-    return [f"**{family}** {entry['title']}: `{entry['operation']}`", ""] if entry else []
+    return next((entry for entry in load("instructions.toml")["instructions"] if entry["mnemonic"] == family), None)
+
+
+def _title(row: Row) -> list[str]:
+    entry = _entry(row)
+    return [f"**{entry['mnemonic']}** {entry['title']}: `{entry['operation']}`", ""] if entry is not None else []
 
 
 def _readable(row: Row) -> str:

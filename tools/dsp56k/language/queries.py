@@ -1,74 +1,30 @@
-"""Queries about a position in a file: hover, definition, references, rename, inlay hints."""
+"""Queries about a position in a file: hover, definition, references, inlay hints."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from dsp56k.asm import Diagnostic, assemble
-from dsp56k.asm.diagnostics.model import SourceError
+from dsp56k.asm import Diagnostic, Span, SymbolRecord, assemble
 from dsp56k.asm.instructions.encoder import MNEMONICS
-from dsp56k.asm.program.symbols import RESERVED, check_name
-from dsp56k.asm.source.files import SUPPLIED, as_read, find
+from dsp56k.asm.source.files import SUPPLIED, find
 from dsp56k.asm.source.statements import split
 from dsp56k.isa import REGISTERS
-from dsp56k.isa.errors import Dsp56kError
-from dsp56k.language import instruction_info, peripherals
-from dsp56k.language.analysis import Analysis, Project, analyze, real, same_program, value_of
-from dsp56k.language.symbol_index import FileSymbols, SymbolOccurrence, is_name, names_of, opens_file, same
+from dsp56k.language import instruction_info, keyword_info, peripherals
+from dsp56k.language.analysis import Analysis, value_of
+from dsp56k.language.project import real
+from dsp56k.language.symbol_index import SymbolOccurrence, is_name, opens_file, same
 from dsp56k.language.tokenizer import token_at, tokens
-from dsp56k.system.text import decode_lines
+from dsp56k.language.view import SourceRange, View
 
 # Errors of a line that no other line can change: those in the spelling of operands and expressions.
 _OWN_MISTAKES = ("A0202", "A03", "A060", "A0645", "A0646", "A0647", "A0648", "A0649", "A0650", "A0654", "A0655")
 _NOT_OWN = ("A0316", "A0314", "A0330", "A0608", "A0609")
 _COMMENT_LINES = 12
-
-
-class RenameError(Dsp56kError):
-    """A name cannot be used: it is invalid, it is taken, or the program would change."""
-
-
-class SourceRange(NamedTuple):
-    """A range of a line (from 0) in a file."""
-
-    path: Path
-    line: int
-    first: int
-    last: int
-
-
-@dataclass(frozen=True)
-class View:
-    """A file in an editor, its program, and the contents of all open documents.
-
-    A file that is not open has no lines.
-    """
-
-    path: Path
-    lines: Sequence[str]
-    analysis: Analysis | None
-    texts: Mapping[Path, str]
-    project: Project
-
-    def lines_of(self, path: Path) -> Sequence[str]:
-        """Return the lines of a file of the program, from the editor or from the disk; empty if it cannot be read."""
-        if path == self.path and self.lines:
-            return self.lines
-        if (text := self.texts.get(path)) is not None:
-            return text.splitlines()
-        try:
-            return [as_read(line) for line in decode_lines(path.read_bytes(), "latin-1")]
-        except OSError:
-            return []
-
-    @property
-    def files(self) -> frozenset[Path]:
-        """Every file of the program, at least this one."""
-        return (self.analysis.files if self.analysis is not None else frozenset()) | {self.path}
+MAX_FOUND = 500
+"""Maximum number of symbols in the response to a search: an editor searches again when more letters are typed."""
 
 
 def hover(view: View, line: int, column: int) -> str:
@@ -89,12 +45,15 @@ def hover(view: View, line: int, column: int) -> str:
         case "number":
             return peripherals.at_address(_number(token.text))
         case "label" | "symbol":
-            record = view.analysis.symbol(token.text) if view.analysis is not None else None
-            known = peripherals.by_equate(token.text) or (peripherals.at_address(int(record.value)) if record else "")
+            known = peripherals.by_equate(token.text) or _register_at(_record(view, token.text))
             shown = _symbol(view, token.text) or _written(view, line, column)
             return "\n\n".join(part for part in (shown, known) if part)
         case "macro":
             return _written(view, line, column)
+        case "directive" | "function":
+            find_keyword = keyword_info.directive if token.sort == "directive" else keyword_info.function
+            known_keyword = find_keyword(token.text)
+            return known_keyword.text if known_keyword is not None else ""
         case _:
             return ""
 
@@ -108,12 +67,25 @@ def _number(text: str) -> int:
         return -1
 
 
+def _record(view: View, name: str) -> SymbolRecord | None:
+    own = view.analysis.symbol(name) if view.analysis is not None else None
+    return own or _external(view, name)
+
+
+def _register_at(record: SymbolRecord | None) -> str:
+    """Return the description of the register at the address that a symbol has."""
+    if record is None or record.base is not None or record.expression:
+        return ""
+    return peripherals.at_address(int(record.value))
+
+
 def _symbol(view: View, name: str) -> str:
-    record = view.analysis.symbol(name) if view.analysis is not None else None
+    record = _record(view, name)
     if record is None:
         return ""
     section = f", section {record.section}" if record.section else ""
-    lines = [f"**{record.name}** ({record.kind}{section}): `{value_of(record)}` = {record.value}"]
+    value = f"`{value_of(record)}`" + (f" = {record.value}" if record.base is None and not record.expression else "")
+    lines = [f"**{record.name}** ({record.kind}{section}): {value}"]
     if record.span is not None:
         lines += ["", *_source(view, real(record.span.file), record.span.line - 1)]
     return "\n".join(lines)
@@ -144,73 +116,76 @@ def definition(view: View, line: int, column: int) -> SourceRange | None:
         folders = [view.path.parent, None, *reversed(view.project.include_paths), SUPPLIED]
         path = find(name, folders)
         return SourceRange(real(path), 0, 0, 0) if path is not None else None
-    place = names_of(view.lines).at(line, column)
+    place = view.names.at(line, column)
     if place is None:
         return None
     if place.scope[0] not in ("local", "macro") and view.analysis is not None:
         if split(view.lines[line]).operation_column == place.column and (span := view.analysis.macros.get(place.name)):
-            return SourceRange(real(span.file), span.line - 1, span.column - 1, span.column - 1 + span.length)
+            return _range(span)
         section = place.scope[0].removeprefix("section ")
         record = view.analysis.symbol(place.name, section)
         if record is not None and record.span is not None:
-            span = record.span
-            return SourceRange(real(span.file), span.line - 1, span.column - 1, span.column - 1 + span.length)
+            return _range(record.span)
+        if (external := _external(view, place.name)) is not None and external.span is not None:
+            return _range(external.span)
     return next((where for where, defines in _same(view, place) if defines), None)
+
+
+def _range(span: Span) -> SourceRange:
+    return SourceRange(real(span.file), span.line - 1, span.column - 1, span.column - 1 + span.length)
+
+
+def _external(view: View, name: str) -> SymbolRecord | None:
+    """Return the symbol of another module that a name refers to."""
+    return next((record for module in view.modules if (record := module.public.get(name)) is not None), None)
 
 
 def references(view: View, line: int, column: int) -> list[SourceRange]:
     """Return every occurrence of the name at a position, in all files of the program."""
-    place = names_of(view.lines).at(line, column)
+    place = view.names.at(line, column)
     return [where for where, _ in _same(view, place)] if place is not None and is_name(place.name) else []
 
 
 def _same(view: View, place: SymbolOccurrence) -> Iterator[tuple[SourceRange, bool]]:
-    names: dict[Path, FileSymbols] = {path: names_of(view.lines_of(path)) for path in sorted(view.files)}
+    names = {path: view.names_of(path) for path in sorted(view.files_with(place.name))}
     for path, found in same(place, view.path, names):
         yield SourceRange(path, found.line, found.column, found.end), found.defines
 
 
-def rename_edits(view: View, line: int, column: int, new: str) -> list[SourceRange]:
-    """Return the ranges to change so that the name at a position becomes another.
-
-    Raises:
-        RenameError: There is no name, the new one is invalid or taken, or the words would change.
-    """
-    places = references(view, line, column)
-    if not places:
-        raise RenameError("cannot rename: no symbol at this position")
-    old = view.lines[line][places[0].first : places[0].last] if places[0].path == view.path else ""
-    word = token_at(view.lines[line], column)
-    old = word.text if word is not None else old
-    try:
-        check_name(new)
-    except SourceError as error:
-        raise RenameError(f"{new}: {error}") from error
-    if new.upper() in RESERVED or not is_name(new):
-        raise RenameError(f"cannot rename to {new}: it is a reserved word of the assembler")
-    if old.startswith("_") != new.startswith("_"):
-        raise RenameError("cannot rename: a local name must begin with an underscore, and other names must not")
-    if view.analysis is not None:
-        _check_unchanged(view, places, new)
-    return places
+def highlights(view: View, line: int, column: int) -> list[tuple[SourceRange, bool]]:
+    """Return the occurrences in this file of the name at a position, and whether each is a definition."""
+    place = view.names.at(line, column)
+    if place is None or not is_name(place.name):
+        return []
+    return [(where, defines) for where, defines in _same(view, place) if where.path == view.path]
 
 
-def _check_unchanged(view: View, places: Sequence[SourceRange], new: str) -> None:
-    """Assemble the program with the new name, and check that its words do not change."""
-    assert view.analysis is not None
-    texts = dict(view.texts)
-    for path in {place.path for place in places}:
-        lines = list(view.lines_of(path))
-        for place in sorted((place for place in places if place.path == path), reverse=True):
-            text = lines[place.line]
-            lines[place.line] = text[: place.first] + new + text[place.last :]
-        texts[path] = "\n".join(lines) + "\n"
-    root = view.analysis.root
-    before, after = analyze(root, view.texts, view.project).obj, analyze(root, texts, view.project).obj
-    if not same_program(before, after):
-        raise RenameError(
-            f"cannot rename to {new}: the program would change, because the name is in use or occurs in replaced text"
-        )
+class ProgramSymbol(NamedTuple):
+    """A symbol or macro of a program: its name, section, sort and definition."""
+
+    name: str
+    section: str
+    is_macro: bool
+    where: SourceRange
+
+
+def search_symbols(analyses: Iterable[Analysis], query: str) -> list[ProgramSymbol]:
+    """Return the symbols of programs whose names contain the letters of a query in their order, in any case."""
+    wanted = query.lower()
+
+    def is_found(name: str) -> bool:
+        letters = iter(name.lower())
+        return all(letter in letters for letter in wanted)
+
+    found: dict[ProgramSymbol, None] = {}
+    for analysis in analyses:
+        for record in analysis.obj.symbol_table:
+            if record.span is not None and is_found(record.name):
+                found[ProgramSymbol(record.name, record.section, False, _range(record.span))] = None
+        for name, span in analysis.macros.items():
+            if is_found(name):
+                found[ProgramSymbol(name, "", True, _range(span))] = None
+    return sorted(found, key=lambda symbol: (len(symbol.name), symbol))[:MAX_FOUND]
 
 
 class InlayHint(NamedTuple):

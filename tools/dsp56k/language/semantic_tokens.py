@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from dsp56k.language.tokenizer import Sort, tokens
+from dsp56k.language.tokenizer import KEPT_LINES, Sort, tokens
 
 TYPES = ("comment", "function", "keyword", "macro", "variable", "number", "string", "type", "decorator")
 """The legend, in the protocol's names."""
@@ -40,7 +40,7 @@ class Edit(NamedTuple):
     added: list[int]
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=KEPT_LINES)
 def _line(text: str) -> array[int]:
     """Return the encoded tokens of a line; the first value, the distance in lines, is set later."""
     encode_tokens = array("I")

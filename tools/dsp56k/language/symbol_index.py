@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from dsp56k.asm.directives import DIRECTIVES
 from dsp56k.asm.instructions.encoder import MNEMONICS
-from dsp56k.asm.source.statements import Statement, split
-from dsp56k.language.tokenizer import Token, tokens
+from dsp56k.asm.source.statements import Statement
+from dsp56k.language.tokenizer import KEPT_LINES, Token, statement, token_at, tokens
 
 Scope = tuple[str, int]
 """Scope of a name: ("", 0) is global; others are ("section NAME", 0), ("local", number of stretch), ("macro", line)."""
@@ -19,6 +20,8 @@ EVERYWHERE: Scope = ("", 0)
 # Directives that skip their body, and the directive that ends it.
 _BODIES = frozenset({"MACRO", "DUP", "DUPA", "DUPC", "DUPF"})
 _MACRO, _END_BODY, _COMMENT, _SECTION, _END_SECTION = "MACRO", "ENDM", "COMMENT", "SECTION", "ENDSEC"
+_EXPORTS = frozenset({"XDEF", "GLOBAL"})
+_EVERYWHERE = "GLOBAL"
 _INCLUDES = frozenset({"INCLUDE"})
 _DEFINE = frozenset({"DEFINE"})
 _NAMES_SECTION = frozenset({_SECTION})
@@ -50,40 +53,47 @@ class Entry(NamedTuple):
 
 @dataclass
 class FileSymbols:
-    """The names of one file, and its outline."""
+    """The names of one file, its outline, and the names that its sections export.
 
+    `exported` has (name, section); the name "" is every name of a section that is GLOBAL.
+    """
+
+    lines: Sequence[str]
     places: dict[str, list[SymbolOccurrence]] = field(default_factory=dict)
     outline: list[Entry] = field(default_factory=list)
+    exported: set[tuple[str, str]] = field(default_factory=set)
 
     def at(self, line: int, column: int) -> SymbolOccurrence | None:
         """Return the name at a position."""
-        found = (place for places in self.places.values() for place in places if place.line == line)
-        return next((place for place in found if place.column <= column <= place.end), None)
+        token = token_at(self.lines[line], column)
+        if token is None:
+            return None
+        found = self.places.get(token.text, ())
+        return next((place for place in found if (place.line, place.column) == (line, token.column)), None)
 
 
 class _Reader:
     """Reads the lines of a file once, and tracks the current macro, section, and stretch of local labels."""
 
     def __init__(self, lines: Sequence[str]) -> None:
-        self.lines = lines
-        self.names = FileSymbols()
+        self.names = FileSymbols(lines)
         self.sections: list[tuple[str, int]] = []
         self.stretch = 0
         self.bodies: list[tuple[str, int, frozenset[str]]] = []
         self.delimiter = ""
 
     def read(self) -> FileSymbols:
-        for number, text in enumerate(self.lines):
+        for number, text in enumerate(self.names.lines):
             if self.delimiter:
                 if self.delimiter in text:
                     self.delimiter = ""
                 continue
-            parts = split(text)
+            parts, named = _statement(text)
             if parts.key or parts.label:
-                self._statement(number, parts)
+                self._read(number, parts, named)
         return self.names
 
-    def _statement(self, number: int, parts: Statement) -> None:
+    def _read(self, number: int, parts: Statement, named: tuple[Token, ...]) -> None:
         key = parts.key
         if key == _COMMENT and parts.operands:
             self.delimiter = "" if parts.operands[0] in parts.operands[1:] else parts.operands[0]
@@ -94,10 +104,16 @@ class _Reader:
         if self._begins_stretch(parts):
             self.stretch += 1
             self.names.outline.append(Entry(parts.label, "label", number, number))
-        for token in tokens(parts.text):
+        for token in named:
             self._token(number, token, parts)
         if key == _SECTION and parts.operands:
-            self.sections.append((parts.operands.split()[0], number))
+            name, *modifier = parts.operands.split()
+            self.sections.append((name, number))
+            if modifier and modifier[0].upper() == _EVERYWHERE:
+                self.names.exported.add(("", name))
+        elif key in _EXPORTS and self.sections:
+            section = self.sections[-1][0]
+            self.names.exported.update((token.text, section) for token in named if token.sort == "symbol")
         elif key == _END_SECTION and self.sections:
             name, first = self.sections.pop()
             self.names.outline.append(Entry(name, "section", first, number))
@@ -114,8 +130,6 @@ class _Reader:
         return directive is None or directive.label == "define"
 
     def _token(self, number: int, token: Token, parts: Statement) -> None:
-        if token.sort not in ("label", "symbol", "macro"):
-            return
         scope = self._scope(token.text)
         named_here = parts.key in _DEFINE | _NAMES_SECTION and token.column == parts.operands_column
         # A dummy argument is defined in the first line of its body.
@@ -131,6 +145,14 @@ class _Reader:
             named = next((first for macro, first, _ in reversed(self.bodies) if macro), None)
             return ("local", self.stretch) if named is None else ("macro", named)
         return (f"section {self.sections[-1][0]}", 0) if self.sections else EVERYWHERE
+
+
+@lru_cache(maxsize=KEPT_LINES)
+def _statement(text: str) -> tuple[Statement, tuple[Token, ...]]:
+    """Return the fields of a line, and its names."""
+    parts = statement(text)
+    named = tokens(text) if parts.key or parts.label else ()
+    return parts, tuple(token for token in named if token.sort in ("label", "symbol", "macro"))
 
 
 def _dummies(parts: Statement) -> frozenset[str]:
@@ -151,32 +173,39 @@ def same(
     if wanted.scope[0] in ("local", "macro"):
         yield from ((here, place) for place in names[here].places[wanted.name] if place.scope == wanted.scope)
         return
-    homes = _homes(wanted.name, names)
-    home = _home(wanted, homes)
+    homes = {scope for file in names.values() for scope in _definitions(wanted.name, file)}
+    exporting = {f"section {section}" for file in names.values() for section in _exporting(wanted.name, file)}
+
+    def home_of(place: SymbolOccurrence) -> Scope:
+        """Return the scope that an occurrence refers to: its own section's, else the global one."""
+        if place.scope[0] in exporting:
+            return EVERYWHERE
+        if place.scope in homes:
+            return place.scope
+        private = {scope for scope in homes if scope[0] not in exporting}
+        # The only section that defines it may be an enclosing one.
+        return next(iter(private)) if len(homes) == len(private) == 1 else EVERYWHERE
+
+    home = home_of(wanted)
     for path, file in names.items():
         for place in file.places.get(wanted.name, ()):
-            if place.scope[0] not in ("local", "macro") and _home(place, homes) == home:
+            if place.scope[0] not in ("local", "macro") and home_of(place) == home:
                 yield path, place
 
 
-def _homes(name: str, names: Mapping[Path, FileSymbols]) -> set[Scope]:
-    """Return the scopes that define a name."""
-    return {place.scope for file in names.values() for place in file.places.get(name, ()) if place.defines}
+def _definitions(name: str, file: FileSymbols) -> Iterator[Scope]:
+    """Yield the scopes of a file that define a name."""
+    return (place.scope for place in file.places.get(name, ()) if place.defines)
 
 
-def _home(place: SymbolOccurrence, homes: set[Scope]) -> Scope:
-    """Return the scope that an occurrence refers to: its own section's, else the global one."""
-    if place.scope in homes:
-        return place.scope
-    if EVERYWHERE in homes or len(homes) != 1:
-        return EVERYWHERE
-    # XDEF has exported the name.
-    return next(iter(homes))
+def _exporting(name: str, file: FileSymbols) -> Iterator[str]:
+    """Yield the sections of a file that export a name."""
+    return (section for exported, section in file.exported if exported in (name, ""))
 
 
 def in_body(lines: Sequence[str], number: int) -> bool:
     """Return True if a line is in the body of a macro or a repetition, where it need not be a statement yet."""
-    keys = (split(lines[above].rstrip("\r\n")).key for above in range(number - 1, -1, -1))
+    keys = (statement(lines[above]).key for above in range(number - 1, -1, -1))
     return next((key in _BODIES for key in keys if key in _BODIES or key == _END_BODY), False)
 
 

@@ -20,7 +20,8 @@ Sort = Literal[
 
 MAX_LINE_LENGTH = 1000
 """Maximum length of a line that is tokenized; longer ones are generated and not read by people."""
-_KEPT_LINES = 200_000
+KEPT_LINES = 200_000
+"""Number of lines whose tokens are stored: a large program has fewer different ones."""
 _WORD = re.compile(
     r"(?P<string>'[^']*'?|\"[^\"]*\"?)|@(?P<function>\w+)|(?P<number>\$[0-9A-Fa-f]+|(?<![\w)])%[01]+|`?\d[\w.]*)"
     r"|(?P<space>[XYLPxylp](?=:))|(?P<name>[A-Za-z_]\w*)"
@@ -42,12 +43,18 @@ class Token(NamedTuple):
         return self.column + len(self.text)
 
 
-@lru_cache(maxsize=_KEPT_LINES)
+@lru_cache(maxsize=KEPT_LINES)
+def statement(line: str) -> Statement:
+    """Return the fields of a line."""
+    return split(line)
+
+
+@lru_cache(maxsize=KEPT_LINES)
 def tokens(line: str) -> tuple[Token, ...]:
     """Return the words of a line, from left to right."""
     if len(line) > MAX_LINE_LENGTH:
         return ()
-    parts = split(line)
+    parts = statement(line)
     found = []
     if parts.label:
         found.append(Token(parts.label_column, parts.label, "label"))

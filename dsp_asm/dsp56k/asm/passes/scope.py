@@ -266,6 +266,8 @@ class Scope:
             hidden = labels.hidden(folded)
             return Advice(hidden) if hidden else suggestion(name, labels.names(self.of_labels()))
         hidden = self.symbols.hidden(folded)
+        if not hidden and folded in self.symbols.section.imported:
+            hidden = ("XREF takes it from another module: dsp56k asm -o FILE.cln makes a module of this one",)
         return Advice(hidden) if hidden else suggestion(name, self.symbols.names())
 
     def is_defined(self, name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import IO, BinaryIO, cast
 
@@ -51,8 +52,10 @@ def command(folders: tuple[str, ...], defines: tuple[str, ...]) -> None:
     docs/guides/editor.md explains how to set up an editor. The protocol is JSON, so there is no --json.
     """
     from dsp56k.cli.language.server.features import language_server
-    from dsp56k.language.analysis import Project
+    from dsp56k.language.project import Project
 
+    # Answers interrupt the assembly in the background after this time; the default of 5 ms delays them by up to 0.1 s.
+    sys.setswitchinterval(0.0005)
     project = Project(include_paths=tuple(map(Path, folders)), defines=definitions(defines))
     requests, answers = binary_streams()
     with requests, answers:

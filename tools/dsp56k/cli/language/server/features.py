@@ -16,11 +16,14 @@ from dsp56k.cli.language.server.protocol_types import SOURCE
 from dsp56k.cli.language.server.semantic_tokens import add_semantic_tokens
 from dsp56k.cli.language.server.workspace import Workspace
 from dsp56k.language import queries
-from dsp56k.language.analysis import Project
 from dsp56k.language.completion import MAX_SYMBOLS, CompletionItem, complete
+from dsp56k.language.folding import folds
 from dsp56k.language.formatting import format_source
-from dsp56k.language.queries import RenameError, View
-from dsp56k.language.symbol_index import Entry, names_of
+from dsp56k.language.project import FILE_NAME, Project
+from dsp56k.language.renaming import RenameError, rename_edits
+from dsp56k.language.signatures import signature_help
+from dsp56k.language.symbol_index import Entry
+from dsp56k.language.view import View
 
 NAME = "dsp56k"
 _KINDS = {
@@ -93,6 +96,20 @@ def _add_session(server: LanguageServer, workspace: Workspace) -> None:
     def closed(params: types.DidCloseTextDocumentParams) -> None:
         workspace.closed(params.text_document.uri)
 
+    @server.feature(types.INITIALIZED)
+    def begun(_: types.InitializedParams) -> None:
+        capabilities = server.client_capabilities.workspace
+        watching = capabilities.did_change_watched_files if capabilities is not None else None
+        if watching is not None and watching.dynamic_registration:
+            watchers = [types.FileSystemWatcher(f"**/{name}") for name in (FILE_NAME, "*.asm", "*.inc")]
+            options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+            watched = types.Registration("watched", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            server.client_register_capability(types.RegistrationParams([watched]))
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def changed_on_disk(params: types.DidChangeWatchedFilesParams) -> None:
+        workspace.changed_on_disk(change.uri for change in params.changes)
+
     @server.feature(types.SHUTDOWN)
     def over(_: None) -> None:
         workspace.end()
@@ -111,7 +128,7 @@ def _add_questions(server: LanguageServer, workspace: Workspace) -> None:
         if asked is None:
             return types.CompletionList(False, [])
         _, view, line, column = asked
-        found = complete(view.lines[line], column, view.analysis, view.lines)
+        found = complete(view.lines[line], column, view.analysis, view.lines, view.modules)
         incomplete = sum(choice.sort == "symbol" for choice in found) == MAX_SYMBOLS
         return types.CompletionList(incomplete, [_item(workspace, view, line, column, choice) for choice in found])
 
@@ -128,10 +145,60 @@ def _add_questions(server: LanguageServer, workspace: Workspace) -> None:
             [workspace.converter.location(asked[1], where) for where in queries.references(*asked[1:])] if asked else []
         )
 
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        asked = _resolve_position(workspace, params)
+        if asked is None:
+            return []
+        _, view, line, column = asked
+        return [
+            types.DocumentHighlight(
+                workspace.converter.location(view, where).range,
+                types.DocumentHighlightKind.Write if defines else types.DocumentHighlightKind.Read,
+            )
+            for where, defines in queries.highlights(view, line, column)
+        ]
+
+    @server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, types.SignatureHelpOptions([" ", ",", "("]))
+    def signatures(params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+        asked = _resolve_position(workspace, params)
+        found = signature_help(*asked[1:]) if asked else None
+        if found is None:
+            return None
+        forms = [
+            types.SignatureInformation(
+                form.text, form.title, [types.ParameterInformation(at) for at in form.parameters]
+            )
+            for form in found.signatures
+        ]
+        return types.SignatureHelp(forms, found.active, found.parameter)
+
+    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    def folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        known = workspace.view(params.text_document.uri)
+        comment = types.FoldingRangeKind.Comment
+        return [
+            types.FoldingRange(fold.first, fold.last, kind=comment if fold.is_comment else None)
+            for fold in (folds(known[1].lines) if known else ())
+        ]
+
+    @server.feature(types.WORKSPACE_SYMBOL)
+    def search(params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:
+        view = workspace.view_of_nothing()
+        return [
+            types.SymbolInformation(
+                workspace.converter.location(view, symbol.where),
+                symbol.name,
+                _OUTLINED["macro" if symbol.is_macro else "label"],
+                container_name=symbol.section or None,
+            )
+            for symbol in queries.search_symbols(workspace.programs.values(), params.query)
+        ]
+
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def outline(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         known = workspace.view(params.text_document.uri)
-        return [_outlined(workspace, known[1], entry) for entry in names_of(known[1].lines).outline] if known else []
+        return [_outlined(workspace, known[1], entry) for entry in known[1].names.outline] if known else []
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     def hints(params: types.InlayHintParams) -> list[types.InlayHint]:
@@ -186,7 +253,7 @@ def _add_changes(server: LanguageServer, workspace: Workspace) -> None:
             return None
         _, view, line, column = asked
         try:
-            places = queries.rename_edits(view, line, column, params.new_name)
+            places = rename_edits(view, line, column, params.new_name)
         except RenameError as error:
             raise JsonRpcInvalidParams(str(error)) from error
         edits: dict[str, list[types.TextEdit]] = {}
@@ -201,8 +268,7 @@ def _add_changes(server: LanguageServer, workspace: Workspace) -> None:
         if known is None:
             return []
         _, view = known
-        root = view.analysis.root if view.analysis is not None else view.path
-        laid_out = format_source(view.path, view.lines, root, dict(view.texts), view.project)
+        laid_out = format_source(view.lines)
         return _edits(workspace, view, laid_out) if laid_out is not None else []
 
 

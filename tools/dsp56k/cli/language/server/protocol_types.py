@@ -9,8 +9,8 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec, ServerTextPosition, ServerTextRange
 
 from dsp56k.asm import Diagnostic, Severity, Span
-from dsp56k.language.analysis import real
-from dsp56k.language.queries import SourceRange, View
+from dsp56k.language.project import real
+from dsp56k.language.view import SourceRange, View
 
 SOURCE = "dsp56k"
 _SEVERITIES = {
@@ -43,7 +43,13 @@ class ProtocolConverter:
     def span(self, view: View, span: Span) -> types.Location:
         """Return the location of a diagnostic or a definition."""
         path, line, first = real(span.file), max(0, span.line - 1), max(0, span.column - 1)
-        return self.location(view, SourceRange(path, line, first, first + span.length))
+        last = first + span.length
+        if span.line and not span.column:
+            # The linker knows only the line of a word.
+            lines = view.lines_of(path)
+            text = lines[line] if line < len(lines) else ""
+            first, last = len(text) - len(text.lstrip()), len(text.rstrip())
+        return self.location(view, SourceRange(path, line, first, last))
 
     def diagnostic(self, view: View, entry: Diagnostic) -> types.Diagnostic:
         """Return a diagnostic of the assembler; its replacement text is attached for the code action."""
@@ -62,7 +68,7 @@ class ProtocolConverter:
             where,
             text,
             _SEVERITIES[entry.severity],
-            entry.code,
+            entry.code or None,
             source=SOURCE,
             related_information=related or None,
             data={"fix": entry.fix} if entry.fix else None,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import unquote
 
 from lsprotocol import types
@@ -15,31 +15,37 @@ from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
 from dsp56k.asm import Diagnostic
+from dsp56k.asm.budget import Budget
+from dsp56k.cli.language.server.file_diagnostics import FileDiagnostics
+from dsp56k.cli.language.server.project_files import ProjectFiles
 from dsp56k.cli.language.server.protocol_types import ProtocolConverter, path_of
-from dsp56k.language.analysis import Analysis, Project, real
+from dsp56k.language.analysis import Analysis, analyze
 from dsp56k.language.analysis_worker import AnalysisWorker
-from dsp56k.language.queries import View, syntax_errors
+from dsp56k.language.linked_names import link_names
+from dsp56k.language.project import FILE_NAME, Project, ProjectFile, real
 from dsp56k.language.root_files import find_including_source
-from dsp56k.language.symbol_index import in_body
+from dsp56k.language.view import SourceCache, View
 
-# An edit of more lines than these is checked only by the assembler.
-_LINES_AT_ONCE = 20
+T = TypeVar("T")
 
 
 class Workspace:
     """The programs of an editor's session.
 
-    An open file is the root of a program unless an assembled program, or a source near it, includes it. An edit is
-    answered at once with the syntax errors of its lines; the program is assembled in the background.
+    An open file is the root of a program unless an assembled program, or a source near it, includes it. The modules of
+    a project file are roots as well, open or not. An edit is answered at once with the syntax errors of its lines; the
+    program is assembled in the background.
     """
 
     def __init__(self, server: LanguageServer, project: Project) -> None:
         self.server = server
-        self.project = project
         self.programs: dict[Path, Analysis] = {}
+        self._projects = ProjectFiles(project)
         self._uris: dict[Path, str] = {}
+        self._lines: dict[str, tuple[str, list[str]]] = {}
+        self._sources = SourceCache()
         self._background = AnalysisWorker()
-        self._shown: dict[Path, list[Diagnostic]] = {}
+        self._shown = FileDiagnostics()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     @property
@@ -57,13 +63,14 @@ class Workspace:
         def folders(name: str) -> tuple[Path, ...]:
             return tuple(root / str(folder) for folder in options.get(name) or ())
 
-        self.project = replace(
-            self.project,
-            include_paths=(*self.project.include_paths, *folders("includePaths")),
-            maclib_paths=(*self.project.maclib_paths, *folders("maclibPaths")),
-            defines={**self.project.defines, **{str(k): str(v) for k, v in (options.get("defines") or {}).items()}},
-            options=(*self.project.options, *map(str, options.get("options") or ())),
-            relative=bool(options.get("relative", self.project.relative)),
+        given = self._projects.given
+        self._projects.given = replace(
+            given,
+            include_paths=(*given.include_paths, *folders("includePaths")),
+            maclib_paths=(*given.maclib_paths, *folders("maclibPaths")),
+            defines={**given.defines, **{str(k): str(v) for k, v in (options.get("defines") or {}).items()}},
+            options=(*given.options, *map(str, options.get("options") or ())),
+            relative=bool(options.get("relative", given.relative)),
         )
 
     def texts(self) -> dict[Path, str]:
@@ -84,10 +91,29 @@ class Workspace:
         if path is None or not self._is_open(uri):
             return None
         document = self.server.workspace.get_text_document(uri)
-        lines = [line.rstrip("\r\n") for line in document.lines]
-        # An editor shows the empty line after the last one, too.
-        lines = [*lines, ""] if document.source.endswith("\n") or not lines else lines
-        return document, View(path, lines, self.program(path), self.texts(), self.project)
+        return document, self._view(path, self._lines_of(uri, document))
+
+    def view_of_nothing(self) -> View:
+        """Return a view of the open documents, for responses that concern no single file."""
+        return View(Path(), (), None, self.texts(), self._projects.given, sources=self._sources)
+
+    def _view(self, path: Path, lines: Sequence[str]) -> View:
+        analysis = self.program(path)
+        root = analysis.root if analysis is not None else path
+        file = self._projects.of(root)
+        others = file.modules if file is not None and root in file.modules else ()
+        modules = [self.programs[module] for module in others if module != root and module in self.programs]
+        return View(path, lines, analysis, self.texts(), self._projects.settings_of(root), modules, self._sources)
+
+    def _lines_of(self, uri: str, document: TextDocument) -> list[str]:
+        """Return the lines of a document, split once for each text."""
+        known = self._lines.get(uri)
+        if known is None or known[0] is not document.source:
+            lines = [line.rstrip("\r\n") for line in document.lines]
+            # An editor shows the empty line after the last one, too.
+            lines = [*lines, ""] if document.source.endswith("\n") or not lines else lines
+            known = self._lines[uri] = document.source, lines
+        return known[1]
 
     def _is_open(self, uri: str) -> bool:
         # The keys of the workspace are unquoted.
@@ -105,6 +131,7 @@ class Workspace:
         if path is None:
             return
         self._uris[path] = uri
+        self._read_project(path)
         if self.program(path) is not None and self._as_on_disk(path, uri):
             self._publish(path)
         else:
@@ -114,7 +141,17 @@ class Workspace:
         """Handle a saved document: sources that are not open may have changed as well."""
         path = path_of(uri)
         if path is not None:
+            self._read_project(path)
             self._order(path)
+
+    def changed_on_disk(self, uris: Iterable[str]) -> None:
+        """Handle files that other programs have changed: project files, and sources that are not open."""
+        for path in filter(None, map(path_of, uris)):
+            if path.name == FILE_NAME:
+                for source in [source for source in self._uris if path.parent in source.parents]:
+                    self._read_project(source)
+            elif path not in self._uris and self.program(path) is not None:
+                self._order(path)
 
     def changed(self, uri: str, changes: Sequence[types.TextDocumentContentChangeEvent]) -> None:
         """Handle an edit: publish the syntax errors of its lines, and have the program assembled."""
@@ -122,8 +159,9 @@ class Workspace:
         if path is None or not self._is_open(uri):
             return
         self._uris[path] = uri
+        lines = self._lines_of(uri, self.server.workspace.get_text_document(uri))
         for change in changes:
-            self._shift(path, change)
+            self._shown.shift(path, change, lines)
         self._publish(path)
         self._order(path)
 
@@ -133,17 +171,28 @@ class Workspace:
         if path is None:
             return
         self._uris.pop(path, None)
-        program = self.programs.pop(path, None)
-        if program is None and self.program(path) is not None:
-            # An included file is now read from the disk.
+        self._lines.pop(uri, None)
+        file = self._projects.of(path)
+        program = self.programs.get(path)
+        is_included = program is None and self.program(path) is not None
+        is_needed = file is not None and any(self._projects.of(other) is file for other in self._uris)
+        if is_included or (is_needed and path in self._modules_of(path)):
+            # It is now read from the disk.
             self._order(path)
             return
-        for part in {path, *(program.files if program is not None else ())} - self._uris.keys():
-            if self._shown.pop(part, None) is not None or part == path:
-                left = uri if part == path else part.as_uri()
-                self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(left, []))
+        self._forget([path])
+        if file is not None and not is_needed:
+            self._forget([*file.modules, file.path])
+        self._publish(path, uri)
         for part in self._uris.keys() & (program.files if program is not None else frozenset()):
             self._order(part)
+
+    def _forget(self, sources: Iterable[Path]) -> None:
+        """Forget programs, and the diagnostics of programs and project files."""
+        for source in sources:
+            self.programs.pop(source, None)
+            for path in self._shown.forget(source):
+                self._publish(path)
 
     def end(self) -> None:
         """End the session."""
@@ -158,85 +207,98 @@ class Workspace:
         except (OSError, UnicodeError):
             return False
 
+    def _read_project(self, source: Path) -> None:
+        """Read the project file of a source, if it has changed, and have its programs assembled."""
+        before, file = self._projects.refresh(source)
+        if file is before:
+            return
+        modules = {*(before.modules if before else ()), *(file.modules if file else ())}
+        self._forget([root for root in self.programs if root in modules or self._projects.of(root) is file])
+        if before is not None:
+            self._forget([before.path])
+        if file is not None:
+            self._show(file.path, (), file.problems, ())
+        opened = [path for path in self._uris if self._projects.of(path) is file]
+        for path in dict.fromkeys((*(file.modules if file else ()), *opened)):
+            self._order(path)
+
     def _order(self, path: Path) -> None:
-        known = self.program(path)
-        root = known.root if known is not None else self._root(path)
-        texts = self.texts()
-        self._background.order(root, texts, self.project, self._done)
+        """Have every program assembled that reads a file."""
+        roots = [root for root, known in self.programs.items() if path in known.files] or [self._root(path)]
+        for root in roots:
+            self._assemble(root)
+
+    def _assemble(self, root: Path) -> None:
+        texts, settings = self.texts(), self._projects.settings_of(root)
+        self._background.order(root, lambda budget: self._later(analyze(root, texts, settings, budget), self._take))
 
     def _root(self, path: Path) -> Path:
         """Return the root file of a program that has not been assembled yet."""
+        file = self._projects.of(path)
+        modules = file.modules if file is not None else ()
         found, seen = path, {path}
-        while (above := find_including_source(found)) is not None and (above := real(above)) not in seen:
+        while (
+            found not in modules
+            and (above := find_including_source(found)) is not None
+            and (above := real(above)) not in seen
+        ):
             found = above
             seen.add(found)
         return found
 
-    def _done(self, analysis: Analysis) -> None:
-        """Receive a finished assembly in the thread of the worker."""
+    def _later(self, result: T, take: Callable[[T], None]) -> None:
+        """Pass a result of the background thread to the session's own."""
         assert self._loop is not None
         # The session may have ended in the meantime.
         with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._take, analysis)
+            self._loop.call_soon_threadsafe(take, result)
 
     def _take(self, analysis: Analysis) -> None:
-        before = self.programs.get(analysis.root)
         self._unread(analysis)
         self.programs[analysis.root] = analysis
         # A former root that this program includes is not a root any more.
-        for path in [path for path in self.programs if path in analysis.files and path != analysis.root]:
-            del self.programs[path]
-        found: dict[Path, list[Diagnostic]] = {
-            path: [] for path in analysis.files | (before.files if before else set())
-        }
-        for entry in analysis.obj.diagnostics:
-            path = real(entry.span.file) if entry.span is not None else analysis.root
-            found.setdefault(path, []).append(entry)
-        for path, entries in found.items():
-            if entries or path in self._uris or self._shown.get(path):
-                self._shown[path] = entries
-                self._publish(path)
+        roots = {analysis.root, *self._modules_of(analysis.root)}
+        self._forget([path for path in self.programs if path in analysis.files and path not in roots])
+        self._show(analysis.root, analysis.files, analysis.obj.diagnostics, analysis.files & self._uris.keys())
+        self._link(self._projects.of(analysis.root))
+
+    def _modules_of(self, root: Path) -> tuple[Path, ...]:
+        """Return the modules of the program of a root, if that is a module."""
+        file = self._projects.of(root)
+        return file.modules if file is not None and root in file.modules else ()
 
     def _unread(self, analysis: Analysis) -> None:
         """Assemble the open files that were assigned to this program but are not a part of it as roots."""
         known = {path for program in self.programs.values() for path in program.files} | analysis.files
         for path in self._uris.keys() - known:
             if self._root(path) == analysis.root:
-                self._background.order(path, self.texts(), self.project, self._done)
+                self._assemble(path)
+
+    def _link(self, file: ProjectFile | None) -> None:
+        """Have the names of a program's modules linked, if all of them are assembled."""
+        if file is None or not file.modules or not all(module in self.programs for module in file.modules):
+            return
+        modules = [self.programs[module] for module in file.modules]
+
+        def work(_: Budget) -> None:
+            libraries, problems = self._projects.read_libraries(file)
+            self._later([*file.problems, *problems, *link_names(modules, libraries)], take)
+
+        def take(found: list[Diagnostic]) -> None:
+            self._show(file.path, (), found, [file.path])
+
+        self._background.order(file.path, work)
 
     # ---- diagnostics of a file --------------------------------------------------------------------------------------
 
-    def _publish(self, path: Path) -> None:
-        uri = self._uris.get(path, path.as_uri())
-        if path in self._uris:
-            known = self.view(uri)
-            assert known is not None
-            view = known[1]
-        else:
-            view = View(path, (), self.program(path), self.texts(), self.project)
-        entries = [self.converter.diagnostic(view, entry) for entry in self._shown.get(path, ())]
-        self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, entries))
+    def _show(self, source: Path, files: Iterable[Path], entries: Iterable[Diagnostic], always: Iterable[Path]) -> None:
+        """Publish the diagnostics of a source, which has read these files; some files even if theirs are the same."""
+        for path in self._shown.replace(source, files, entries) | set(always):
+            self._publish(path)
 
-    def _shift(self, path: Path, change: types.TextDocumentContentChangeEvent) -> None:
-        """Move the diagnostics below an edit, and replace those of its lines by their syntax errors."""
-        if not isinstance(change, types.TextDocumentContentChangePartial):
-            return
-        first, last = change.range.start.line, change.range.end.line
-        added = change.text.count("\n")
-        moved = added - (last - first)
-        kept: list[Diagnostic] = []
-        for entry in self._shown.get(path, ()):
-            line = entry.span.line - 1 if entry.span is not None else -1
-            if line < first:
-                kept.append(entry)
-            elif line > last and entry.span is not None:
-                kept.append(replace(entry, span=replace(entry.span, line=entry.span.line + moved)))
-        if added < _LINES_AT_ONCE:
-            lines = self.server.workspace.get_text_document(self._uris[path]).lines
-            for number in range(first, min(first + added + 1, len(lines))):
-                if in_body(lines, number):
-                    continue
-                for entry in syntax_errors(lines[number].rstrip("\r\n")):
-                    assert entry.span is not None
-                    kept.append(replace(entry, span=replace(entry.span, file=str(path), line=number + 1)))
-        self._shown[path] = kept
+    def _publish(self, path: Path, uri: str | None = None) -> None:
+        uri = uri or self._uris.get(path, path.as_uri())
+        known = self.view(uri)
+        view = known[1] if known is not None else self._view(path, ())
+        entries = [self.converter.diagnostic(view, entry) for entry in self._shown.of(path)]
+        self.server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, entries))
