@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes site wheel bill lint prose crossover figures holds corruptions fuzz engines proofs proof-mutants systematic sleigh fuzz-files mutants mutants-sample card-faults packet-faults command-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
+.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes site vscode wheel bill lint prose crossover figures holds corruptions fuzz engines proofs proof-mutants systematic sleigh fuzz-files mutants mutants-sample card-faults packet-faults command-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -56,6 +56,15 @@ recipes: build
 # The documents as a site, in build/site: index.html there; a link that leads nowhere or a page left out is an error.
 site: build
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --builder html --conf-dir docs/site . build/site
+
+# The VS Code extension in dist/, with the language client of the npm registry; its server and its debug adapter are started
+# under Node.js.
+VSCODE := build/vscode
+vscode: build
+	rm -rf $(VSCODE) && mkdir -p build && cp -r tools/vscode $(VSCODE) && cp LICENSE $(VSCODE)/LICENSE.txt
+	cd $(VSCODE) && npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+	node tests/vscode/handshake.js $(VSCODE) $(BIN)/dsp56k
+	$(BIN)/python tools/vsix.py $(VSCODE) dist/dsp56k-$$(node -p 'require("./$(VSCODE)/package.json").version').vsix
 
 # A wheel for this machine in dist/, tried in an environment of its own with nothing but what it asks for. Its files have the
 # time of the commit, so that another build of the commit by the same compilers, with the same path of Cargo's registry,
