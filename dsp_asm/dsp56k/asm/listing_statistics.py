@@ -13,18 +13,6 @@ from dsp56k.objects.word_sizes import Space
 BlockKind = Literal["CODE", "CONST", "DATA", "MOD", "REV"]
 """Type column of a block of memory (ASM E.4)."""
 
-# Types of directives that take memory; the type of all others is CODE (ASM E.4).
-_TYPES: dict[str, BlockKind] = {
-    "BSB": "REV", "BSC": "CONST", "BSM": "MOD", "BSR": "REV", "DC": "CONST", "DCB": "CONST", "DS": "DATA", "DSM": "MOD",
-    "DSR": "REV", "ENDBUF": "DATA",
-}  # fmt: skip
-_CODE: BlockKind = "CODE"
-
-
-def kind_of(operation: str) -> BlockKind:
-    """Return the type column for the memory that an operation takes."""
-    return _TYPES.get(operation, _CODE)
-
 
 @dataclass(slots=True)
 class Block:
@@ -73,7 +61,7 @@ class ListingStatistics:
     def take(self, block: Block) -> None:
         """Record the memory of a statement: code continues the block before it, data begins a block (ASM E.4)."""
         last = next((old for old in reversed(self.blocks) if old.space == block.space), None)
-        goes_on = last is not None and block.kind == last.kind == _CODE and last.end == block.start
+        goes_on = last is not None and block.kind == last.kind == "CODE" and last.end == block.start
         if goes_on and last is not None and (last.section, bool(last.other)) == (block.section, bool(block.other)):
             last.end = block.end
         else:

@@ -27,6 +27,7 @@ from dsp56k.asm.diagnostics.suggestions import dialect_hint, later_chip, stand_i
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.instructions import encoder
 from dsp56k.asm.instructions.hazard_checks import HazardChecker
+from dsp56k.asm.listing_statistics import BlockKind
 from dsp56k.asm.passes.expansion import Expansion
 from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.passes.option_state import OptionState
@@ -131,7 +132,9 @@ class Pass(Workspace):
                 if not self.listing.begun:
                     self.listing.statement(split(text))
             if self.memory.before is not None:
-                self.memory.end(self.scope, split(text))
+                parts = split(text)
+                directive = self.directives.get(parts.key)
+                self.memory.end(self.scope, parts, "CODE" if directive is None else directive.memory)
 
     def _recover(self, parts: Statement) -> None:
         """Define the statement's label after an error, so that its uses are not errors, too."""
@@ -338,10 +341,12 @@ Handler = Callable[[Pass, Statement], None]
 class Directive:
     """A directive's handler, and its properties.
 
-    They are the use of a label, whether BUFFER excludes it, and whether it has no operands.
+    They are the use of a label, whether BUFFER excludes it, whether it has no operands, and the type column of the
+    memory that it takes (ASM E.4).
     """
 
     handler: Handler
     label: Literal["none", "define", "own", "required"] = "none"
     not_in_buffer: bool = False
     alone: bool = False
+    memory: BlockKind = "CODE"

@@ -9,7 +9,7 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
-from dsp56k.asm.listing_statistics import Block, BlockKind, ListingStatistics, kind_of
+from dsp56k.asm.listing_statistics import Block, BlockKind, ListingStatistics
 from dsp56k.asm.program.locations import Locations, Origin
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.asm.source.statements import Statement
@@ -46,8 +46,8 @@ class MemoryUse:
         """Begin the current statement; a gap that aligned it is omitted (ASM E.4)."""
         self.before = self._counters() if self.bounds or self.usage.measuring else None
 
-    def end(self, assembly: Statements, parts: Statement) -> None:
-        """End the current statement: check and record the memory that it has taken."""
+    def end(self, assembly: Statements, parts: Statement, kind: BlockKind) -> None:
+        """End the current statement: check and record the memory of a `kind` that it has taken."""
         if self.before is None:
             return
         for load, place, start, end in self._taken(self.before):
@@ -64,7 +64,7 @@ class MemoryUse:
             label = parts.label or (name if at == [place.space, start] else "")
             assembly.budget.work -= costs.NOTED
             assembly.budget.kept -= costs.REFERENCE
-            for block in self._blocks(self.before, kind_of(parts.key), label, assembly.symbols.section.name):
+            for block in self._blocks(self.before, kind, label, assembly.symbols.section.name):
                 self.usage.take(block)
 
     def _counters(self) -> Counters:
