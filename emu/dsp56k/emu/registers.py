@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NoReturn, SupportsIndex
 
 from dsp56k.emu._core import Registers as _Registers
@@ -137,9 +137,13 @@ class Stack:
         return "<Stack " + " ".join(f"{high:04X}:{low:04X}" for high, low in self) + ">"
 
 
-def registers_text(chip: Chip, names: Iterable[str]) -> str:
-    """Return registers that the DSP reads with their words and fields; nothing is changed by the reading."""
+def registers_text(chip: Chip, unit: str) -> str:
+    """Return a peripheral's control, status and port registers with their words and fields, from the lowest address.
+
+    They are those with a reset value that the DSP reads. The reading changes nothing.
+    """
     from dsp56k.isa import IO_REGISTERS
 
-    registers = [IO_REGISTERS[name] for name in names]
+    of_unit = [one for one in IO_REGISTERS.values() if one.unit == unit and one.is_readable and one.reset is not None]
+    registers = sorted(of_unit, key=lambda one: one.address)
     return ", ".join(f"{one.name} {one.shown(chip.peek(0, one.address, external=False))}" for one in registers)

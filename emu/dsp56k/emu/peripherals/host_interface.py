@@ -121,7 +121,7 @@ class HostInterface:
 
         host = [one for one in HOST_REGISTERS.values() if one.reset is not None]
         seen = ", ".join(f"{one.name} {one.shown(self._chip.host_peek(one.address))}" for one in host)
-        return f"HostInterface({seen}; {registers_text(self._chip, ('HCR', 'HSR'))})"
+        return f"HostInterface({seen}; {registers_text(self._chip, 'host interface')})"
 
     @staticmethod
     def _offset(offset: int) -> int:

@@ -43,7 +43,7 @@ class Port:
 
     def __repr__(self) -> str:
         """Return the registers with their fields."""
-        return f"Port({registers_text(self._chip, (f'P{self.name}C', f'P{self.name}DDR', f'P{self.name}D'))})"
+        return f"Port({registers_text(self._chip, f'port {self.name}')})"
 
     def _checked(self, mask: int) -> int:
         if not is_int_in_range(mask, 0, (1 << self.width) - 1):

@@ -110,7 +110,7 @@ class Sci:
 
     def __repr__(self) -> str:
         """Return the registers with their fields."""
-        return f"Sci({registers_text(self._chip, ('SCR', 'SSR', 'SCCR'))})"
+        return f"Sci({registers_text(self._chip, 'SCI')})"
 
     def feed(self, characters: bytes | Iterable[SciFrame | int]) -> None:
         """Queue characters on RXD. In synchronous mode with an external clock each has its own clocks.

@@ -78,7 +78,7 @@ class Ssi:
 
     def __repr__(self) -> str:
         """Return the registers with their fields."""
-        return f"Ssi({registers_text(self._chip, ('CRA', 'CRB', 'SSISR'))})"
+        return f"Ssi({registers_text(self._chip, 'SSI')})"
 
     def feed(self, words: Iterable[int]) -> None:
         """Queue 24-bit words on SRD, one for each received slot. An external gated clock runs while there are words.
