@@ -17,6 +17,7 @@ from dsp56k.lib.ciphers import aes, blowfish, des, digests, md5, merkle, merkle_
 from dsp56k.lib.image import own_program
 from dsp56k.lib.library_runner import PAIR_PROGRAM
 from dsp56k.lib.number_algorithms import NUMBER_ALGORITHMS
+from dsp56k.lib.oracles import cipher_models
 from dsp56k.lib.program_cache import assembled
 from dsp56k.lib.result import Result
 
@@ -423,7 +424,7 @@ _ROWS = (
         job="khufu-encrypt",
         arguments=_khufu,
         published=_khufu_of_key,
-        oracle=oracles.khufu_model,
+        oracle=cipher_models.khufu_model,
         rounds=_MERKLE_ROUNDS,
     ),
     _blocks(
@@ -436,7 +437,7 @@ _ROWS = (
         job="khafre-encrypt",
         arguments=_khafre,
         published=_khafre_of_key,
-        oracle=oracles.khafre_model,
+        oracle=cipher_models.khafre_model,
         rounds=_MERKLE_ROUNDS,
     ),
     Algorithm(

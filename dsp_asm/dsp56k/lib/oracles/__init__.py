@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 
-from dsp56k.lib.oracles.cipher_models import khafre_model, khufu_model, seal_model
+from dsp56k.lib.oracles.cipher_models import seal_model
 
 __all__ = [
     "blowfish",
@@ -16,14 +16,11 @@ __all__ = [
     "des_ecb_decrypt",
     "des_ecb_encrypt",
     "des_mac",
-    "khafre_model",
-    "khufu_model",
     "md2",
     "md4",
     "md5",
     "rc4",
     "seal",
-    "seal_model",
 ]
 
 # pycryptodome is imported where it is used: the library works without it.

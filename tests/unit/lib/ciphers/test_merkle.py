@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dsp56k.lib import khafre_boxes, khafre_decrypt, khafre_encrypt, khufu_decrypt, khufu_encrypt, khufu_key
 from dsp56k.lib.ciphers.merkle import KHAFRE, KHUFU, LONGEST_DATA, LONGEST_STREAMS
 from dsp56k.lib.errors import OperandError
-from dsp56k.lib.oracles import khafre_model, khufu_model
+from dsp56k.lib.oracles.cipher_models import khafre_model, khufu_model
 
 CLOCK_HZ = 20_000_000
 CLOCKS = {

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from dsp56k.lib import seal, seal_pair
 from dsp56k.lib.ciphers.seal import LONGEST_DATA, SEAL
 from dsp56k.lib.errors import OperandError
-from dsp56k.lib.oracles import seal_model
+from dsp56k.lib.oracles.cipher_models import seal_model
 from dsp56k.lib.vectors import read_vectors
 
 CLOCK_HZ = 20_000_000
