@@ -24,6 +24,7 @@ OPERATORS = frozenset(
     ["+", "-", "~", "!", "*", "/", "%", "&", "|", "^", "<<", ">>", "<", ">", "==", "<=", ">=", "!=", "&&", "||"]
 )
 WORDS = re.compile(r"([XYP]):([0-9A-Fa-f]+)\s+(.*)")
+SYMBOL = re.compile(r"(\S+)\s+(\$[0-9A-Fa-f]+|-?[0-9]+(?:\.[0-9]+)?)")
 
 
 @dataclass
@@ -57,7 +58,9 @@ def read(path: Path) -> Expectation:
         elif words := WORDS.fullmatch(text):
             add_words(expected, words.group(1), int(words.group(2), 16), words.group(3))
         else:
-            name, value = text.split()
+            symbol = SYMBOL.fullmatch(text)
+            assert symbol, f"{path}:{number}: after ';=' are words of X, Y or P, or a symbol and its value, got {text}"
+            name, value = symbol.groups()
             number_value = float(value) if "." in value else int(value.replace("$", "0x"), 0)
             if name == "start":
                 expected.start = int(number_value)

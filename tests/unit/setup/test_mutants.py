@@ -7,7 +7,7 @@ from mutation_test import ROOT, mutants
 
 def test_every_mutant_fits_its_file_once() -> None:
     assert len(mutants()) > 100
-    assert [mutant.effect for mutant in mutants() if not mutant.fits(ROOT)] == []
+    assert [f"{one.file}: {one.original}" for one in mutants() if not one.fits(ROOT)] == []
 
 
 def test_the_tests_that_killed_them_exist() -> None:
