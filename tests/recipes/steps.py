@@ -18,7 +18,7 @@ from docs.documents import RECIPES, ROOT
 PORTIONS = ("emu", "dsp_asm", "card", "host_driver", "tools")
 EXTENSIONS = ":(glob)*/dsp56k/**/*.so"
 KERNELS = "dsp_asm/dsp56k/lib/src/bignum/kernels"
-BUILD, TEST = "make build", "make test"
+BUILD, TEST = "make build", re.compile('make test TESTS="(.+)"')
 """The commands that a test carries out itself, because make would set up an environment in the copy."""
 
 
@@ -83,14 +83,14 @@ class Recipe:
     Attributes:
         title: the heading of its section.
         copy: the tree.
-        build, suite: carry out `make build` and `make test` in the copy.
+        build, suite: carry out `make build` in the copy, and `make test` with the named tests.
         ran: the commands so far.
     """
 
     title: str
     copy: Path
     build: Callable[[], None]
-    suite: Callable[[], None]
+    suite: Callable[[list[str]], None]
     ran: list[str] = field(default_factory=list)
 
     def follow(self) -> None:
@@ -101,7 +101,7 @@ class Recipe:
             else:
                 assert block.language == "console", f"a recipe has diff and console blocks, not {block.language}"
                 self._run_all(block)
-        assert self.ran[-1] == TEST
+        assert TEST.fullmatch(self.ran[-1])
 
     def _change(self, block: Block) -> None:
         path = self.copy / block.title
@@ -116,8 +116,11 @@ class Recipe:
         for session in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
             command, _, shown = session.partition("\n")
             self.ran.append(command)
-            if command in (BUILD, TEST):
-                (self.build if command == BUILD else self.suite)()
+            if command == BUILD:
+                self.build()
+                continue
+            if tests := TEST.fullmatch(command):
+                self.suite(tests[1].split())
                 continue
             code = 0
             if last := re.search(r"^\[exit (\d+)\]\n$", shown, re.MULTILINE):
