@@ -112,8 +112,36 @@ impl Source {
 
     /// Returns the field of the IPR that sets its level; `None` for level 3, which cannot be masked.
     #[inline]
-    pub fn priority(self) -> Option<Priority> {
+    pub const fn priority(self) -> Option<Priority> {
         SOURCE_PRIORITIES[self as usize]
+    }
+
+    /// Returns the bit of this source in a set of sources. Lower bits take precedence within a level (UM 8-18).
+    #[inline]
+    pub const fn bit(self) -> u32 {
+        1 << self as u32
+    }
+
+    /// Returns the set of the sources whose levels a field of the IPR sets, or which have level 3.
+    pub const fn with_priority(priority: Option<Priority>) -> u32 {
+        let (mut sources, mut i) = (0, 0);
+        while i < Self::ALL.len() {
+            let is_member = match (Self::ALL[i].priority(), priority) {
+                (Some(own), Some(wanted)) => own as u8 == wanted as u8,
+                (own, wanted) => own.is_none() && wanted.is_none(),
+            };
+            if is_member {
+                sources |= Self::ALL[i].bit();
+            }
+            i += 1;
+        }
+        sources
+    }
+
+    /// Returns the source of a set that takes precedence within a level.
+    #[inline]
+    pub fn first_of(sources: u32) -> Option<Self> {
+        Self::ALL.get(sources.trailing_zeros() as usize).copied()
     }
 }
 

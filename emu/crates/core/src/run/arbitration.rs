@@ -12,6 +12,8 @@ use dsp56k_isa::{Sequence, Source};
 
 /// Program words executed between recognition and the first vector word.
 const LATENCY_WORDS: u8 = 4;
+/// LC from which on a REP is arbitrated again.
+const LAST_REPETITIONS: u16 = 2;
 /// NOP cycles appended to a traced instruction (UM 8-16), in clocks.
 const TRACE_CLOCKS: u64 = 6;
 
@@ -20,11 +22,20 @@ impl Core {
     /// before it executes (Figure 8-11).
     pub(crate) fn arbitrate(&mut self) {
         if self.interrupts.phase == Phase::Idle
-            && (!self.pending.has(PendingEvents::REPEAT) || matches!(self.hw_loop.lc, 1 | 2))
+            && (!self.pending.has(PendingEvents::REPEAT) || matches!(self.hw_loop.lc, 1 | LAST_REPETITIONS))
             && let Some(source) = self.candidate()
         {
             self.interrupts.phase = Phase::Coming { source, words: LATENCY_WORDS };
         }
+    }
+
+    /// Returns the number of repetitions of the current REP before arbitration restarts, unless that is now. A request
+    /// is pending, and the repeated instruction has been fetched.
+    pub(crate) fn repetitions_before_arbitration(&self) -> Option<u64> {
+        let is_counting = self.interrupts.phase == Phase::Idle && self.hw_loop.repeat_fetched && self.hw_loop.lc != 1;
+        // LC 0 counts 65,536 repetitions.
+        let repetitions = self.hw_loop.lc.wrapping_sub(LAST_REPETITIONS);
+        (is_counting && repetitions != 0).then_some(u64::from(repetitions))
     }
 
     /// Returns true if the current instruction is delayed until after the next vector. Its later words would be

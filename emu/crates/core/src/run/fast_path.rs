@@ -164,6 +164,17 @@ impl Dsp56001 {
             }
             return Some(false);
         }
+        if self.core.pending == PendingEvents::REPEAT | PendingEvents::INTERRUPT
+            && self.cache.is_cacheable(&self.core, self.core.flow.pc)
+            && self.cache.entry(&self.core, self.core.flow.pc).plain
+            && let Some(repetitions) = self.core.repetitions_before_arbitration()
+        {
+            // The repeated instruction can change the requests.
+            self.core.pending.clear(PendingEvents::INTERRUPT);
+            self.run_rep(listener, until, clock_limit, instruction_limit.min(repetitions));
+            self.core.refresh_interrupts();
+            return Some(false);
+        }
         if self.core.pending.has(PendingEvents::OBSERVE) && !self.core.observer.observes_every_step() {
             return self.run_between_watched_accesses(listener, until, clock_limit, instruction_limit);
         }

@@ -11,6 +11,17 @@ use dsp56k_isa::{Priority, Source};
 const LEVEL: u16 = 3;
 const EDGE: u16 = 4;
 
+/// Sources that nothing masks, and those of each field of the IPR.
+const LEVEL_3: u32 = Source::with_priority(None);
+const MASKABLE: [u32; Priority::ALL.len()] = {
+    let (mut sources, mut i) = ([0; Priority::ALL.len()], 0);
+    while i < Priority::ALL.len() {
+        sources[i] = Source::with_priority(Some(Priority::ALL[i]));
+        i += 1;
+    }
+    sources
+};
+
 /// Returns true if a pin's field of the IPR, level code and trigger bit, lets edges be latched: the latch stays reset
 /// while the request is disabled or sensitive to levels (UM 8-11).
 fn detects_edges(field: u16) -> bool {
@@ -41,23 +52,26 @@ impl Core {
 
     /// Returns the request that wins arbitration now (UM 8-18).
     pub(crate) fn candidate(&self) -> Option<Source> {
-        let level_3 = Source::ALL.into_iter().filter(|source| source.priority().is_none());
-        if let Some(source) = level_3.into_iter().find(|source| self.is_pending(*source)) {
-            return Some(source);
+        let requests = self.requests();
+        if requests & LEVEL_3 != 0 {
+            return Source::first_of(requests & LEVEL_3);
         }
         // With T set only level 3 is served (UM 8-19).
-        if self.status.sr & sr::T != 0 {
+        if requests == 0 || self.status.sr & sr::T != 0 {
             return None;
         }
-        let mask = (self.status.sr & sr::I) >> sr::I_SHIFT;
-        let mut best: Option<(u16, Source)> = None;
-        for (source, level) in Source::ALL.into_iter().filter_map(|source| Some((source, self.level_code(source)?))) {
-            // Level codes 1, 2, 3 are priorities 0, 1, 2; the first listed takes precedence within a level.
-            if level > mask && best.is_none_or(|(found, _)| level > found) && self.is_pending(source) {
-                best = Some((level, source));
+        // Level codes 1, 2, 3 are priorities 0, 1, 2; the first listed takes precedence within a level.
+        let mut level = (self.status.sr & sr::I) >> sr::I_SHIFT;
+        let mut best = 0;
+        for (field, sources) in Priority::ALL.into_iter().zip(MASKABLE) {
+            let (code, sources) = (field.code(self.peripherals.ipr), requests & sources);
+            if sources != 0 && code > level {
+                (level, best) = (code, sources);
+            } else if sources != 0 && code == level && best != 0 {
+                best |= sources;
             }
         }
-        best.map(|(_, source)| source)
+        Source::first_of(best)
     }
 
     /// Returns the level code of a maskable source.
@@ -65,35 +79,35 @@ impl Core {
         source.priority().map(|field| field.code(self.peripherals.ipr))
     }
 
-    /// Returns true if a source requests an interrupt, even if it is not enabled in the IPR.
-    fn is_pending(&self, source: Source) -> bool {
+    /// Returns the set of the sources that request an interrupt, even if it is not enabled in the IPR. An illegal
+    /// instruction replaces the next one, and never waits.
+    fn requests(&self) -> u32 {
         let pin = |line: RequestLine, field: Priority| {
             if field.field(self.peripherals.ipr) & EDGE != 0 { line.edge } else { line.asserted }
         };
         let pending = &self.interrupts;
         let (hi, ssi, sci) = (&self.peripherals.host, &self.peripherals.ssi, &self.peripherals.sci);
-        match source {
-            // It replaces the next instruction, and never waits.
-            Source::Illegal => false,
-            Source::Nmi => pending.nmi,
-            Source::StackError => pending.stack_error,
-            Source::Trace => pending.trace,
-            Source::Swi => pending.swi,
-            Source::Irqa => pin(pending.irqa, Priority::IAL),
-            Source::Irqb => pin(pending.irqb, Priority::IBL),
-            Source::HostCommand => hi.command_interrupt(),
-            Source::HostReceive => hi.receive_interrupt(),
-            Source::HostTransmit => hi.transmit_interrupt(),
-            Source::SsiReceiveException => ssi.receive_interrupt(true),
-            Source::SsiReceive => ssi.receive_interrupt(false),
-            Source::SsiTransmitException => ssi.transmit_interrupt(true),
-            Source::SsiTransmit => ssi.transmit_interrupt(false),
-            Source::SciReceiveException => sci.receive_interrupt(true),
-            Source::SciReceive => sci.receive_interrupt(false),
-            Source::SciTransmit => sci.transmit_interrupt(),
-            Source::SciIdle => sci.idle_interrupt(),
-            Source::SciTimer => sci.timer_interrupt(),
-        }
+        let requests = [
+            (Source::Nmi, pending.nmi),
+            (Source::StackError, pending.stack_error),
+            (Source::Trace, pending.trace),
+            (Source::Swi, pending.swi),
+            (Source::Irqa, pin(pending.irqa, Priority::IAL)),
+            (Source::Irqb, pin(pending.irqb, Priority::IBL)),
+            (Source::HostCommand, hi.command_interrupt()),
+            (Source::HostReceive, hi.receive_interrupt()),
+            (Source::HostTransmit, hi.transmit_interrupt()),
+            (Source::SsiReceiveException, ssi.receive_interrupt(true)),
+            (Source::SsiReceive, ssi.receive_interrupt(false)),
+            (Source::SsiTransmitException, ssi.transmit_interrupt(true)),
+            (Source::SsiTransmit, ssi.transmit_interrupt(false)),
+            (Source::SciReceiveException, sci.receive_interrupt(true)),
+            (Source::SciReceive, sci.receive_interrupt(false)),
+            (Source::SciTransmit, sci.transmit_interrupt()),
+            (Source::SciIdle, sci.idle_interrupt()),
+            (Source::SciTimer, sci.timer_interrupt()),
+        ];
+        requests.into_iter().fold(0, |set, (source, requests)| set | (source.bit() * u32::from(requests)))
     }
 
     /// Updates `pending` and HREQ by the requests; to be called after every change of a request.
