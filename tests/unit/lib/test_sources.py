@@ -34,7 +34,7 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
     "fixed point": (("fixed_point.asm",), {}),
     "SHA-1": (("digests/sha1.asm",), {}),
     "AES": (("ciphers/aes.asm",), {}),
-    "bitsliced DES": (("des/slice.asm",), {}),
+    "bitsliced DES": (("des/slice_search.asm",), {}),
     **{
         f"{cipher.name}, {variant}": ((cipher.source,), cipher.defines(variant))
         for cipher in CIPHERS
