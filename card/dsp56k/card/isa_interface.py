@@ -139,7 +139,12 @@ class DmaPort:
     def request(self, now: Time) -> bool:
         """Return the level of DRQ."""
         self._catch_up(now)
-        self._requests.drive((self._hreq.level and not self._control.interrupt_enabled) or self.masters, now)
+        master = self._master
+        asks = self._hreq.level and not self._control.interrupt_enabled
+        asks = asks or (master is not None and master.requests)
+        # A controller samples DRQ at each of its clocks, and nearly all samples are equal.
+        if asks != self._requests.level:
+            self._requests.drive(asks, now)
         return self.drq.level
 
     def take(self, now: Time) -> int:

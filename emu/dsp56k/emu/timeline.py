@@ -44,6 +44,11 @@ class Clock:
         common = gcd(picoseconds, cycles)
         object.__setattr__(self, "_period", (picoseconds // common, cycles // common))
 
+    @property
+    def period(self) -> tuple[int, int]:
+        """Picoseconds of a cycle, as numerator and denominator in lowest terms."""
+        return self._period
+
     def time_of(self, count: int) -> Time:
         """Return the picosecond at which cycle `count` begins, rounded down."""
         picoseconds, cycles = self._period

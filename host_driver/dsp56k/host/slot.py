@@ -36,7 +36,7 @@ class Traffic:
             had the bus.
     """
 
-    def __init__(self, held: Callable[[], Time] = lambda: 0) -> None:
+    def __init__(self, held: Callable[[], Time] | None = None) -> None:
         self._held = held
         self.accesses = 0
         self.clocks = 0
@@ -54,13 +54,14 @@ class Traffic:
     def read(self, register: int, clocks: int, now: Time) -> None:
         """Record the read of a port, a cycle of `clocks` bus clocks."""
         self.accesses += 1
+        held = 0 if self._held is None else self._held()
         if register == self._register:
             self.polls += 1
-            self.polled += now - self._last - (self._held() - self._held_before)
+            self.polled += now - self._last - (held - self._held_before)
         else:
             self.clocks += clocks
         self._register = register
-        self._last, self._held_before = now, self._held()
+        self._last, self._held_before = now, held
 
     def others(self, count: int, clocks: int) -> None:
         """Record any other accesses, each a cycle of `clocks` bus clocks."""

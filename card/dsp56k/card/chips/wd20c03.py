@@ -33,12 +33,17 @@ chaining register stays as it was. Lindemann and Smith found it in their chip (e
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import lru_cache
+from typing import TYPE_CHECKING, cast
 
 from Crypto.Cipher import DES
 
 from dsp56k.card.errors import CardError
 from dsp56k.card.parts.register import Field, Register, Source, bit
 from dsp56k.emu.timeline import Clock, Time
+
+if TYPE_CHECKING:
+    from Crypto.Cipher._mode_ecb import EcbMode
 
 DATA = Register(
     "DES DATA",
@@ -82,8 +87,11 @@ STATUS = Register(
     ),
 )
 REGISTERS = (DATA, COMMAND, STATUS)
+_COMMAND, _STATUS = COMMAND.offset, STATUS.offset
 
 UNIT_BYTES = 8
+_CIPHERS_KEPT = 64
+"""Ciphers by key: programs alternate between a few keys."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +121,9 @@ class Phase(Enum):
     TEXT = auto()
     CIPHER = auto()
     RESULT = auto()
+
+    __hash__ = object.__hash__
+    """That of an Enum is a function in Python, which each read of STATUS would call."""
 
 
 # Asking the class for a member takes as long as all else that an access does.
@@ -154,6 +165,9 @@ class Wd20c03:
         self.short_strobe = False
         self._clock = Clock(self.description.clock_hz)
         self._clock_phase = phase
+        # Copies: each access converts its time, and calls and chains of attributes would take half of its time.
+        self._picoseconds, self._cycles = self._clock.period
+        self._clocks_per_access = self.description.clocks_per_access
         command, status = self.description.command, self.description.status
         self._c = {field.name: field.mask for field in command}
         self._s = {field.name: field.mask for field in status}
@@ -177,8 +191,9 @@ class Wd20c03:
 
     def read(self, offset: int, now: Time) -> int:
         """Return DATA (0) or STATUS (1)."""
-        if offset == STATUS.offset:
-            self.advance(now)
+        if offset == _STATUS:
+            if self._phase is CIPHER:
+                self._settle(self._count(now))
             return self._status()
         if not self._takes(now):
             return 0
@@ -195,7 +210,7 @@ class Wd20c03:
         """Write DATA (0) or COMMAND (1)."""
         if not self._takes(now):
             return
-        if offset == COMMAND.offset:
+        if offset == _COMMAND:
             self._write_command(value)
         else:
             self._write_data(value)
@@ -234,13 +249,14 @@ class Wd20c03:
         self._key, self._chain = state.key, state.chain
         self._phase, self._unit, self._done_at = state.phase, bytearray(state.unit), state.done_at
         if state.key:
-            self._cipher = DES.new(state.key, DES.MODE_ECB)
+            self._cipher = _cipher(state.key)
 
     # Time
 
     def _count(self, now: Time) -> int:
+        """Return `Clock.count_at` of the time since the chip's first edge."""
         since = now - self._clock_phase
-        return self._clock.count_at(since) if since > 0 else 0
+        return ((since + 1) * self._cycles - 1) // self._picoseconds if since > 0 else 0
 
     def _settle(self, count: int) -> None:
         """End the running cipher if it is due."""
@@ -249,13 +265,14 @@ class Wd20c03:
 
     def _takes(self, now: Time) -> bool:
         """Return True if an access is not too soon after the last one."""
-        count = self._count(now)
+        since = now - self._clock_phase
+        count = ((since + 1) * self._cycles - 1) // self._picoseconds if since > 0 else 0  # _count
         if self._phase is CIPHER:
             self._settle(count)
         if count < self._free_at:
             self._errors |= self._s["OVR"]
             return False
-        self._free_at = count + self.description.clocks_per_access
+        self._free_at = count + self._clocks_per_access
         return True
 
     # Commands and data
@@ -309,14 +326,15 @@ class Wd20c03:
             self._errors |= self._s["KPE"]
         if phase is IV and self.short_strobe and self.description.short_iv_is_lost:
             value = self._chain[len(self._unit)]
-        self._unit.append(value)
-        if len(self._unit) < UNIT_BYTES:
+        entered = self._unit
+        entered.append(value)
+        if len(entered) < UNIT_BYTES:
             return
-        unit = bytes(self._unit)
-        self._unit.clear()
+        unit = bytes(entered)
+        entered.clear()
         if phase is KEY:
             self._key = unit
-            self._cipher = DES.new(unit, DES.MODE_ECB)
+            self._cipher = _cipher(unit)
             self._enter_next(load_key=False, load_iv=bool(self._command & self._c["LDIV"]))
         elif phase is IV:
             self._chain = unit
@@ -337,6 +355,12 @@ class Wd20c03:
         result = _xor(self._cipher.decrypt(block), self._chain)
         self._chain = block
         return result
+
+
+@lru_cache(_CIPHERS_KEPT)
+def _cipher(key: bytes) -> "EcbMode":
+    """Return DES by a key; a cipher without a mode has no state that calls could share."""
+    return cast("EcbMode", DES.new(key, DES.MODE_ECB))
 
 
 def _xor(left: bytes, right: bytes) -> bytes:

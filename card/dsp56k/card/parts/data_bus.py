@@ -19,6 +19,8 @@ from dsp56k.emu.timeline import Time
 
 PULL = 0x000000
 """The DSP's data bus when nothing drives it."""
+_UPPER_BITS = PULL & 0xFFFF00
+"""D8-D23 during a read of an 8-bit chip."""
 
 
 class ByteLane:
@@ -29,7 +31,7 @@ class ByteLane:
 
     def read(self, offset: int, now: Time) -> int:
         """Return the chip's byte; the other bits are pulled down."""
-        return self._joint.part.read(offset, now) & 0xFF | PULL & 0xFFFF00
+        return self._joint.part.read(offset, now) & 0xFF | _UPPER_BITS
 
     def write(self, offset: int, value: int, now: Time) -> None:
         """Write D0-D7 of the word."""

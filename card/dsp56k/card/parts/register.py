@@ -1,8 +1,9 @@
 """Declarations of registers, from which both the code and docs/reference/card.md are derived."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 
 class Source(StrEnum):
@@ -28,7 +29,7 @@ class Field:
     meaning: str
     source: Source = Source.DECISION
 
-    @property
+    @cached_property
     def mask(self) -> int:
         """Mask of the field's bits in the register."""
         return (1 << self.high + 1) - (1 << self.low)
@@ -60,22 +61,30 @@ class Register:
     page: str = ""
 
     def __getitem__(self, name: str) -> Field:
-        for field in self.fields:
-            if field.name == name:
-                return field
-        raise KeyError(f"register {self.name} has no field {name}")
+        field = self._by_name.get(name)
+        if field is None:
+            raise KeyError(f"register {self.name} has no field {name}")
+        return field
 
     def __iter__(self) -> Iterator[Field]:
         return iter(self.fields)
 
-    @property
+    @cached_property
     def mask(self) -> int:
         """All declared bits."""
         return sum(field.mask for field in self.fields)
 
+    @cached_property
+    def _by_name(self) -> Mapping[str, Field]:
+        return {field.name: field for field in self.fields}
+
     def pack(self, **values: int | bool) -> int:
         """Return the register's value for named field values; fields that are not named are 0."""
-        return sum(self[name].place(int(value)) for name, value in values.items())
+        packed = 0
+        for name, value in values.items():
+            field = self[name]
+            packed |= value << field.low & field.mask
+        return packed
 
 
 def bit(name: str, number: int, meaning: str, source: Source = Source.DECISION) -> Field:
