@@ -28,7 +28,7 @@ CANNOT_READ = _fatal("A0101", "Cannot open source file {name}: {reason}")
 CANNOT_OPEN_INCLUDE = _error(
     "A0102",
     "Cannot open include file {name}",
-    "add its directory: -I of dsp56k asm, -i of asm56000, include_paths in Python, includePaths in an editor",
+    "add its directory: -I of dsp56k asm, -i of asm56000, include_paths in Python and dsp56k.toml",
 )
 FILE_TOO_LARGE = _fatal("A0103", "{name} is larger than {limit} {what}")
 NOT_TEXT = _fatal("A0104", "{name} is not a text file: line {line} contains the byte ${byte:02X}")

@@ -32,6 +32,11 @@ def suggestion(name: str, known: Iterable[str]) -> Advice:
     return _guess(name, tuple(known))
 
 
+def reserved_word(name: str, known: Iterable[str]) -> Advice:
+    """Return the most similar of upper-case words whose case does not count, in lower case if `name` is."""
+    return suggestion(name, map(str.lower, known) if name.islower() else known)
+
+
 @lru_cache(maxsize=1000)
 def _guess(name: str, known: tuple[str, ...]) -> Advice:
     near = nearest(name, known, _LIKENESS)

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 from dsp56k.asm.budget import MAX_EXPRESSION_NESTING
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Advice, Message, SourceError
-from dsp56k.asm.diagnostics.suggestions import suggestion
+from dsp56k.asm.diagnostics.suggestions import reserved_word
 from dsp56k.asm.expressions.relocation import binary, unary
 from dsp56k.asm.expressions.values import UNKNOWN, Value
 from dsp56k.asm.source.strings import parse_string, string_number
@@ -227,7 +227,7 @@ class Parser:
         parse = self._functions.parsers.get(name.upper())
         if parse is None:
             error = self.error(messages.UNKNOWN_FUNCTION, at, len(name) + 1, name=name)
-            notes, near = suggestion(name.upper(), self._functions.parsers)
+            notes, near = reserved_word(name, self._functions.parsers)
             error.advice = Advice(notes, near and f"@{near}")
             raise error
         if self.text[self.at : self.at + 1] == "(":

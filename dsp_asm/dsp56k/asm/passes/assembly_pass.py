@@ -23,7 +23,7 @@ from dsp56k.asm.diagnostics.model import (
     SourceTextError,
     SuppressedError,
 )
-from dsp56k.asm.diagnostics.suggestions import dialect_hint, later_chip, stand_in, suggestion
+from dsp56k.asm.diagnostics.suggestions import dialect_hint, later_chip, reserved_word, stand_in, suggestion
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.instructions import encoder
 from dsp56k.asm.instructions.hazard_checks import HazardChecker
@@ -329,9 +329,10 @@ class Pass(Workspace):
         known = {*encoder.MNEMONICS, *self.directives} - self.removed
         if parts.label.upper() in known:
             return Advice((f"{parts.label} is in column 1, where labels are: put a space before it",))
-        names = [*sorted(known), *(name for _, name in self.macros.known)]
-        note = dialect_hint(parts.key)
-        return Advice(note) if note else suggestion(parts.key, names)
+        if note := dialect_hint(parts.key):
+            return Advice(note)
+        advice = reserved_word(parts.operation, sorted(known))
+        return advice if advice.fix else suggestion(parts.operation, [name for _, name in self.macros.known])
 
 
 Handler = Callable[[Pass, Statement], None]

@@ -267,7 +267,7 @@ class Scope:
             return Advice(hidden) if hidden else suggestion(name, labels.names(self.of_labels()))
         hidden = self.symbols.hidden(folded)
         if not hidden and folded in self.symbols.section.imported:
-            hidden = ("XREF takes it from another module: dsp56k asm -o FILE.cln makes a module of this one",)
+            hidden = ("another module defines it: assemble this one with -o FILE.cln, and list it in dsp56k.toml",)
         return Advice(hidden) if hidden else suggestion(name, self.symbols.names())
 
     def is_defined(self, name: str) -> bool:
