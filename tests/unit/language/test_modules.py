@@ -72,7 +72,7 @@ def client(folder: Path) -> Iterator[Client]:
 
 def until(client: Client, path: Path, wanted: list[tuple[int, str]]) -> None:
     """Wait for the diagnostics of a file."""
-    while client.codes(path) != wanted:
+    while sorted(client.codes(path)) != wanted:
         pass
 
 
@@ -168,6 +168,25 @@ PROBLEMS = [
     (3, 0, "options must be a list of strings, got 'CEX'"),
     (6, 0, "defines.RATE must be a string or an integer, got 4.8"),
 ]  # fmt: skip
+
+
+def test_a_module_that_is_written_later(client: Client, folder: Path) -> None:
+    synth, osc = folder / "synth.asm", folder / "parts" / "osc.asm"
+    osc.rename(folder / "osc.txt")
+    client.open(synth)
+    until(client, synth, [(5, "L0101"), (6, "L0101")])
+    (folder / "osc.txt").rename(osc)
+    client.tell("textDocument/didSave", {"textDocument": {"uri": synth.as_uri()}})
+    until(client, synth, [])
+    client.open(osc)
+    client.tell("textDocument/didClose", {"textDocument": {"uri": synth.as_uri()}})
+    # It is a module still, now of the disk.
+    names: set[str] = set()
+    while names != {"osc.asm", "synth.asm"}:
+        places = client.at("references", osc, 4, 1, context={"includeDeclaration": True})["result"]
+        names = {name for name, _, _ in spans(places)}
+    client.tell("textDocument/didClose", {"textDocument": {"uri": osc.as_uri()}})
+    assert client.ask("workspace/symbol", {"query": ""})["result"] == []
 
 
 def test_problems_of_the_project_file_name_line_and_key(client: Client, folder: Path) -> None:

@@ -34,7 +34,7 @@ class ProjectFiles:
     def of(self, source: Path) -> ProjectFile | None:
         """Return the project file of a source, as it was read last."""
         if source.parent not in self._of:
-            self._of[source.parent] = self._read(source)
+            self._of[source.parent] = self._read(find_project_file(source))
         return self._of[source.parent]
 
     def settings_of(self, source: Path) -> Project:
@@ -44,20 +44,26 @@ class ProjectFiles:
 
     def refresh(self, source: Path) -> tuple[ProjectFile | None, ProjectFile | None]:
         """Return the project file of a source as it was and as it is now: the same object if nothing has changed."""
-        before, now = self._of.get(source.parent), self._read(source)
+        path = find_project_file(source)
+        known = self._known[path][1] if path in self._known else None
+        before, now = self._of.get(source.parent, known), self._read(path)
         if now is not before:
             # Other directories may have the same file.
             self._of.clear()
         self._of[source.parent] = now
         return before, now
 
-    def _read(self, source: Path) -> ProjectFile | None:
-        path = find_project_file(source)
+    def _read(self, path: Path | None) -> ProjectFile | None:
         if path is None:
             return None
         version, known = _version(path), self._known.get(path)
-        if known is None or known[0] != version:
-            known = self._known[path] = version, read_project_file(path, self.given)
+        if known is not None and known[0] == version and not known[1].problems:
+            return known[1]
+        # A file that a problem names may exist by now.
+        file = read_project_file(path, self.given)
+        if known is None or file != known[1]:
+            known = version, file
+        self._known[path] = version, known[1]
         return known[1]
 
     def read_libraries(self, file: ProjectFile) -> tuple[list[Module | Library], list[Diagnostic]]:
