@@ -33,6 +33,16 @@ typedef void digest_function(const u8 *in, u32 length, u8 *digest);
    whose stream begins at its start. */
 typedef void table_function(const u32 *tables, const u8 *in, u8 *out, u32 length);
 
+/* Keep the round keys of a key of AES, 16, 24 or 32 bytes, for calls without one. */
+void aes_load_key(const u8 *key, u32 key_bytes);
+
+/* AES over `blocks` blocks of 16 bytes. Without a key (null) it is the loaded one's; else its round keys are part of
+   the call. */
+void aes_ecb_encrypt(const u8 *key, u32 key_bytes, const u8 *in, u8 *out, u32 blocks);
+void aes_ecb_decrypt(const u8 *key, u32 key_bytes, const u8 *in, u8 *out, u32 blocks);
+void aes_cbc_encrypt(const u8 *key, u32 key_bytes, const u8 *iv, const u8 *in, u8 *out, u32 blocks);
+void aes_cbc_decrypt(const u8 *key, u32 key_bytes, const u8 *iv, const u8 *in, u8 *out, u32 blocks);
+
 /* The tables of Blowfish for a key, 4 to 56 bytes, from `pi`, the digits of pi in their places. */
 void blowfish_key(u32 *tables, const u32 *pi, const u8 *key, u32 key_bytes);
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import partial
 from random import Random
 
+from Crypto.Cipher import AES
 from Crypto.Hash import SHA1
 from Crypto.PublicKey import RSA
 from Crypto.Signature import pkcs1_15
@@ -38,12 +39,29 @@ def _decrypt(machine: Machine, random: Random) -> bool:
     return machine.driver.rsa_decrypt(pow(int.from_bytes(block), key.e, key.n).to_bytes(64)).value == message
 
 
+def _aes(size: int, machine: Machine, random: Random) -> bool:
+    """CBC or ECB, encryption or decryption, with a key in the call or one that is loaded first."""
+    driver = machine.driver
+    own, iv, data = random.randbytes(random.choice((16, 24, 32))), random.randbytes(16), random.randbytes(size)
+    chained, decrypt, loaded = (random.random() < 0.5 for _ in range(3))
+    cipher = AES.new(own, AES.MODE_CBC, iv) if chained else AES.new(own, AES.MODE_ECB)
+    name = f"aes_{'cbc' if chained else 'ecb'}_{'decrypt' if decrypt else 'encrypt'}"
+    if loaded:
+        driver.load_key(name, own)
+    found = driver.call(name, None if loaded else own, *((iv,) if chained else ()), data).value
+    return bool(found == (cipher.decrypt(data) if decrypt else cipher.encrypt(data)))
+
+
 SIGNATURE_JOBS = (
     Job("sign-100", partial(_sign, 100), board="signatures"),
     Job("sign-4200", partial(_sign, 4200), board="signatures"),
     Job("verify", _verify, board="signatures"),
     Job("decrypt", _decrypt, board="signatures"),
 )
-COMMAND_JOBS = SIGNATURE_JOBS
-COMMAND_FOLLOWING: Mapping[Board, tuple[Job, ...]] = {"signatures": (*SIGNATURE_JOBS, *FOLLOWING)}
+AES_JOBS = (Job("aes-16", partial(_aes, 16), board="aes"), Job("aes-4112", partial(_aes, 4112), board="aes"))
+COMMAND_JOBS = (*SIGNATURE_JOBS, *AES_JOBS)
+COMMAND_FOLLOWING: Mapping[Board, tuple[Job, ...]] = {
+    "signatures": (*SIGNATURE_JOBS, *FOLLOWING),
+    "aes": (*AES_JOBS, *FOLLOWING),
+}
 """Jobs after the one during which the fault was active."""

@@ -75,6 +75,7 @@ def clocks(grade: Grade, parameters: dict[str, Any]) -> dict[str, int]:
         "DES-CBC, clocks a block": des[1] - des[0],
         **_digests(software),
         **_streams(software),
+        **_block_ciphers(software),
         **_ciphers_with_tables(software),
         "RSA-512 private, CRT": software.rsa_crt([12345], _rsa_key()).clocks,
     }
@@ -98,6 +99,19 @@ def _streams(software: HostSoftware) -> dict[str, int]:
         schedule, one, two = (software.call(cipher.name, STREAM_KEY, bytes(size)).clocks for size in (0, 16, 32))
         found[f"{cipher.title} key schedule"] = schedule
         found[f"{cipher.title}, clocks for 16 bytes"] = two - one
+    return found
+
+
+def _block_ciphers(software: HostSoftware) -> dict[str, int]:
+    """Return clocks with the shortest key; the key schedule is the same in all modes."""
+    found = {}
+    for cipher in _of_form("keyed-blocks"):
+        size = cipher.key_bytes[0]
+        name = cipher.title.replace("-", f"-{8 * size}-", 1)
+        found[f"{name.rpartition('-')[0]} key schedule"] = software.load_key(cipher.name, bytes(range(size))).clocks
+        iv = (bytes(cipher.block),) * cipher.name.count("cbc")
+        one, two = (software.call(cipher.name, None, *iv, bytes(n * cipher.block)).clocks for n in (1, 2))
+        found[f"{name}, clocks a block"] = two - one
     return found
 
 

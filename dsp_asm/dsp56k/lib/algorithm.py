@@ -13,16 +13,17 @@ from dsp56k.lib.image import Commands
 from dsp56k.lib.result import Result
 from dsp56k.lib.vectors import Vector, read_vectors
 
-Form = Literal["digest", "stream", "blocks", "code", "tables", "power", "crt"]
+Form = Literal["digest", "stream", "blocks", "keyed-blocks", "code", "tables", "power", "crt"]
 """The arguments of a call on the card and of a PC's function, and their result:
 
-    digest  data -> 16 bytes
-    stream  key, data -> as many bytes
-    blocks  key or None for a loaded one, IV in the mode CBC, whole blocks of 8 bytes -> as many bytes
-    code    key or None, data, size -> `size` bytes
-    tables  key or None, data -> as many bytes; the tables of the key are a TableCipher's
-    power   bases, exponent, modulus, the exponent that undoes it or 0 -> a number for each base
-    crt     ciphers, RSA key -> a number for each cipher
+    digest        data -> 16 bytes
+    stream        key, data -> as many bytes
+    blocks        key or None for a loaded one, IV in the mode CBC, whole blocks of 8 bytes -> as many bytes
+    keyed-blocks  the same with a key of one of `key_bytes`, and blocks of `block` bytes
+    code          key or None, data, size -> `size` bytes
+    tables        key or None, data -> as many bytes; the tables of the key are a TableCipher's
+    power         bases, exponent, modulus, the exponent that undoes it or 0 -> a number for each base
+    crt           ciphers, RSA key -> a number for each cipher
 """
 
 Parts = Mapping[str, tuple[str, ...]]
@@ -114,13 +115,17 @@ class UserCommands:
     """The user's commands of the card that do the work: one takes the key, the other one the data.
 
     Attributes:
-        key, data: their opcodes.
+        key, data: their opcodes; with an IV, that of the key takes it behind the key.
         clocks: maximum clocks of either for a byte, and for up to 64 more.
+        load: opcode that takes only a key, for calls without one.
+        iv: opcode that takes only an IV.
     """
 
     key: int
     data: int
     clocks: int
+    load: int | None = None
+    iv: int | None = None
 
 
 @dataclass(frozen=True)
@@ -140,7 +145,8 @@ class Algorithm:
         form: how a call on a card or a PC passes its arguments; None if neither has the algorithm.
         job: name of the study's operation on these sides.
         commands: the file of user's commands that a card needs; None if they belong to every firmware.
-        user_commands: its commands, for the form `stream`.
+        user_commands: its commands, for the forms `stream` and `keyed-blocks`.
+        key_bytes: permitted sizes of a key, for the form `keyed-blocks`.
         tables: its tables, for the form `tables`.
         has_chip: whether the card's DES chip does it as well.
         arguments: returns the arguments of a routine for a size.
@@ -167,6 +173,7 @@ class Algorithm:
     job: str = ""
     commands: Commands | None = None
     user_commands: UserCommands | None = None
+    key_bytes: tuple[int, ...] = ()
     tables: TableCipher | None = None
     has_chip: bool = False
     arguments: Callable[[Inputs, int], tuple[Any, ...]] | None = None
@@ -185,7 +192,7 @@ class Algorithm:
     @property
     def keyed(self) -> bool:
         """True if the first argument on a card or a PC is a key that can be loaded before the call."""
-        return self.form in ("blocks", "code", "tables")
+        return self.form in ("blocks", "keyed-blocks", "code", "tables")
 
     def blocks(self, size: int) -> int:
         """Return the number of blocks that `size` bytes of data are, beyond those of no data."""

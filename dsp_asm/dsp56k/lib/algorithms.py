@@ -131,6 +131,11 @@ def _keyed(bytes_of_key: int) -> Callable[[Inputs, int], tuple[bytes, bytes]]:
     return lambda inputs, size: (inputs.cipher_key(bytes_of_key), inputs.data(size))
 
 
+def _keyed_with_iv(inputs: Inputs, size: int) -> tuple[bytes, bytes, bytes]:
+    key_and_iv = inputs.cipher_key(_CIPHER_KEY + aes.BLOCK_BYTES)
+    return key_and_iv[:_CIPHER_KEY], key_and_iv[_CIPHER_KEY:], inputs.data(size)
+
+
 def _with_des_key(inputs: Inputs, size: int) -> tuple[bytes, bytes]:
     return inputs.des_key, inputs.data(size)
 
@@ -277,6 +282,21 @@ _cbc = partial(_des_mode, secrets=_key_iv_and_blocks, arguments=_with_iv)
 _digest = partial(Algorithm, secrets=_message, form="digest", arguments=_data, least=0, block=_MD_BLOCK)
 _blocks = partial(
     Algorithm, form="tables", commands="table_ciphers", step=_CIPHER_BLOCK, least=_CIPHER_BLOCK, block=_CIPHER_BLOCK
+)
+
+_aes = partial(
+    Algorithm,
+    form="keyed-blocks",
+    commands="aes",
+    key_bytes=aes.KEY_BYTES,
+    step=aes.BLOCK_BYTES,
+    least=aes.BLOCK_BYTES,
+    block=aes.BLOCK_BYTES,
+    rounds=10,
+)
+_aes_ecb_commands = partial(UserCommands, aes.KEY_COMMAND, clocks=aes.COMMAND_CLOCKS, load=aes.KEY_COMMAND)
+_aes_cbc_commands = partial(
+    UserCommands, aes.KEY_IV_COMMAND, clocks=aes.COMMAND_CLOCKS, load=aes.KEY_COMMAND, iv=aes.IV_COMMAND
 )
 
 _ROWS = (
@@ -440,10 +460,10 @@ _ROWS = (
         oracle=cipher_models.khafre_model,
         rounds=_MERKLE_ROUNDS,
     ),
-    Algorithm(
-        "aes_ecb",
+    _aes(
+        "aes_ecb_encrypt",
         "AES-ECB",
-        (aes.aes_ecb_encrypt, aes.aes_ecb_decrypt),
+        (aes.aes_ecb_encrypt,),
         _aes_blocks,
         separate_setup=True,
         benchmarks=(
@@ -454,9 +474,42 @@ _ROWS = (
                 bound=2 * _AES_MOVES,
             ),
         ),
-        rounds=10,
+        job="aes-ecb-encrypt",
+        user_commands=_aes_ecb_commands(aes.ECB_ENCRYPT_COMMAND),
+        arguments=_keyed(_CIPHER_KEY),
+        oracle=oracles.aes_ecb_encrypt,
     ),
-    Algorithm("aes_cbc", "AES-CBC", (aes.aes_cbc_encrypt, aes.aes_cbc_decrypt), _aes_iv_and_blocks, rounds=10),
+    _aes(
+        "aes_ecb_decrypt",
+        "AES-ECB, decryption",
+        (aes.aes_ecb_decrypt,),
+        _aes_blocks,
+        separate_setup=True,
+        job="aes-ecb-decrypt",
+        user_commands=_aes_ecb_commands(aes.ECB_DECRYPT_COMMAND),
+        arguments=_keyed(_CIPHER_KEY),
+        oracle=oracles.aes_ecb_decrypt,
+    ),
+    _aes(
+        "aes_cbc_encrypt",
+        "AES-CBC",
+        (aes.aes_cbc_encrypt,),
+        _aes_iv_and_blocks,
+        job="aes-cbc-encrypt",
+        user_commands=_aes_cbc_commands(aes.CBC_ENCRYPT_COMMAND),
+        arguments=_keyed_with_iv,
+        oracle=oracles.aes_cbc_encrypt,
+    ),
+    _aes(
+        "aes_cbc_decrypt",
+        "AES-CBC, decryption",
+        (aes.aes_cbc_decrypt,),
+        _aes_iv_and_blocks,
+        job="aes-cbc-decrypt",
+        user_commands=_aes_cbc_commands(aes.CBC_DECRYPT_COMMAND),
+        arguments=_keyed_with_iv,
+        oracle=oracles.aes_cbc_decrypt,
+    ),
     Algorithm(
         "rc4",
         "RC4",

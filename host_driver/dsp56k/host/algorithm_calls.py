@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -11,6 +12,7 @@ from dsp56k.host.errors import HostError
 from dsp56k.lib.algorithm import Algorithm
 from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.lib.ciphers.tables import TableCipher
+from dsp56k.lib.operands import octets
 from dsp56k.system.suggestions import unknown
 
 Value = TypeVar("Value")
@@ -47,8 +49,8 @@ class AlgorithmCalls(ABC):
 
         Args:
             algorithm: its name in `dsp56k.lib.algorithms`.
-            arguments: those of its form (`dsp56k.lib.algorithm.Form`). The key of the forms `blocks`, `code` and
-                `tables` is None for a loaded one; otherwise its schedule or tables are part of the call.
+            arguments: those of its form (`dsp56k.lib.algorithm.Form`). The key of the forms `blocks`, `keyed-blocks`,
+                `code` and `tables` is None for a loaded one; otherwise its schedule or tables are part of the call.
             chip: whether the card's DES chip does the work.
 
         Raises:
@@ -58,6 +60,10 @@ class AlgorithmCalls(ABC):
     @abstractmethod
     def load_des_key(self, key: bytes, *, chip: bool = False) -> Measured[None]:
         """Load a DES key of 8 bytes, for calls whose key is None."""
+
+    @abstractmethod
+    def load_block_key(self, algorithm: str, key: bytes) -> Measured[None]:
+        """Load a key of AES, 16, 24 or 32 bytes, for calls whose key is None."""
 
     @abstractmethod
     def load_cipher(self, cipher: TableCipher, key: bytes) -> Measured[None]:
@@ -77,14 +83,35 @@ class AlgorithmCalls(ABC):
 
     def load_key(self, algorithm: str, key: bytes, *, chip: bool = False) -> Measured[None]:
         """Load a key for calls of an algorithm without one."""
-        tables = row_of(algorithm).tables
-        return self.load_des_key(key, chip=chip) if tables is None else self.load_cipher(tables, key)
+        row = row_of(algorithm)
+        if row.form == "keyed-blocks":
+            return self.load_block_key(algorithm, key)
+        return self.load_des_key(key, chip=chip) if row.tables is None else self.load_cipher(row.tables, key)
 
     def prepare_keys(self, algorithm: str) -> None:
-        """Load the common tables of all keys, if the algorithm has them, before a call with a key."""
-        tables = row_of(algorithm).tables
-        if tables is not None and tables.basis is not None:
-            self.load_cipher_basis(tables)
+        """Load or make the common tables of all keys, if the algorithm has them, before a call with a key."""
+        row = row_of(algorithm)
+        if row.form == "keyed-blocks":
+            self.load_block_key(algorithm, bytes(row.key_bytes[0]))
+        if row.tables is not None and row.tables.basis is not None:
+            self.load_cipher_basis(row.tables)
+
+    @staticmethod
+    def _checked_blocks(row: Algorithm, key: bytes | None, iv_and_data: Sequence[bytes]) -> tuple[bytes, bytes, bytes]:
+        """Return key, IV and data of a call of the form `keyed-blocks`; no key and no IV are empty."""
+        *ivs, data = (octets("data", each) for each in iv_and_data)
+        if key is not None:
+            key = octets("key", key)
+            if len(key) not in row.key_bytes:
+                sizes = ", ".join(map(str, row.key_bytes))
+                raise HostError(f"key of {len(key)} bytes for {row.title}: must be {sizes}", field="key")
+        for iv in ivs:
+            if len(iv) != row.block:
+                raise HostError(f"iv of {len(iv)} bytes: must be {row.block}", field="iv")
+        if not data or len(data) % row.block:
+            message = f"{len(data)} bytes: must be whole blocks of {row.block}, at least one"
+            raise HostError(message, field="data")
+        return key or b"", b"".join(ivs), data
 
     def _with_tables(self, row: Algorithm, key: bytes | None, data: bytes) -> Measured[bytes]:
         cipher = row.tables
@@ -110,6 +137,25 @@ class AlgorithmCalls(ABC):
     def des_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> Measured[bytes]:
         """Decrypt, as `des_cbc_encrypt` encrypts."""
         return self.call("des_cbc_decrypt", key, iv, data, chip=chip)
+
+    def aes_ecb_encrypt(self, key: bytes | None, data: bytes) -> Measured[bytes]:
+        """Encrypt in AES-ECB with a key of 16, 24 or 32 bytes, or the loaded one; `data` in whole blocks of 16 bytes.
+
+        A card needs the commands of `image(commands="aes")`.
+        """
+        return self.call("aes_ecb_encrypt", key, data)
+
+    def aes_ecb_decrypt(self, key: bytes | None, data: bytes) -> Measured[bytes]:
+        """Decrypt, as `aes_ecb_encrypt` encrypts."""
+        return self.call("aes_ecb_decrypt", key, data)
+
+    def aes_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes) -> Measured[bytes]:
+        """Encrypt in AES-CBC, as `aes_ecb_encrypt`; `iv` is the initial vector, 16 bytes."""
+        return self.call("aes_cbc_encrypt", key, iv, data)
+
+    def aes_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes) -> Measured[bytes]:
+        """Decrypt, as `aes_cbc_encrypt` encrypts."""
+        return self.call("aes_cbc_decrypt", key, iv, data)
 
     def des_mac(self, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
         """Return the data authentication code of FIPS 113, `size` bytes: 2 to 8, by default the 4 of ANSI X9.9.

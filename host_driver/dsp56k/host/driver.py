@@ -194,12 +194,23 @@ class CardDriver(LoadedRsaKeys):
             "digest": self._digest,
             "stream": self._stream,
             "blocks": partial(self._blocks, chip=chip),
+            "keyed-blocks": self._keyed_blocks,
             "code": self._code,
             "tables": self._with_tables,
             "power": self._power,
             "crt": lambda _, ciphers, key: self.rsa_crt(ciphers, key),
         }
         return forms[row.form](row, *arguments)
+
+    def load_block_key(self, algorithm: str, key: bytes) -> Measured[None]:
+        """Load a key of AES that stays in the card, for calls whose key is None; the first one makes the tables."""
+        row = row_of(algorithm)
+        commands = row.user_commands
+        assert commands is not None
+        assert commands.load is not None
+        key, _, _ = self._checked_blocks(row, key, [bytes(row.block)])
+        load = self.job(None, b"", commands.load, key, clocks=commands.clocks)
+        return Measured(None, load.clocks, load.time)
 
     def load_cipher(self, cipher: TableCipher, key: bytes, *, back: bool = False) -> Measured[None]:
         """Compute the tables of a key outside the PC, and load them to encrypt or, with `back`, to decrypt.
@@ -583,6 +594,13 @@ class CardDriver(LoadedRsaKeys):
         name = f"{row.title} on the {_place(chip)}"
         measured = self._call(name, "card_des", int(chip), decrypt, *places, work.data, work.results, len(data))
         return Measured(work.taken(len(data)), measured.clocks, measured.time)
+
+    def _keyed_blocks(self, row: Algorithm, key: bytes | None, *iv_and_data: bytes) -> Measured[bytes]:
+        commands = row.user_commands
+        assert commands is not None
+        given, iv, data = self._checked_blocks(row, key, iv_and_data)
+        setup = commands.iv if key is None else commands.key
+        return self.job(setup, given + iv, commands.data, data, clocks=commands.clocks)
 
     def _code(self, row: Algorithm, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
         data, size = octets("data", data), require_int("size", size)

@@ -7,14 +7,14 @@ Four grades, all real programs for the 386 in 32-bit mode:
     good      optimised C: merged tables, unrolled rounds (gcc -O2); RSA's innermost loop is
               assembler
     asm       DES, MD2, RC4, Blowfish, Khufu, Khafre and RSA's products of 256 and 512 bits in assembler throughout
-              (NASM); MD4, MD5 and SEAL are those of good. DES uses the methods of 1994, and takes half the time of
-              period
+              (NASM); MD4, MD5, SEAL and AES are those of good. DES uses the methods of 1994, and takes half the time
+              of period
 
 For 16-bit code in real mode there are the grades period and asm, in assembler for the 286; they differ in DES only.
 
 Every call is a complete job: key schedule, values that follow from an RSA modulus, and padding are part of its clocks.
-DES has a loaded key in addition, whose schedule is computed once; Blowfish, SEAL, Khufu and Khafre receive the tables
-of a key, which a function can compute for Blowfish, too.
+DES and AES have a loaded key in addition, whose schedule is computed once; Blowfish, SEAL, Khufu and Khafre receive the
+tables of a key, which a function can compute for Blowfish, too.
 """
 
 from __future__ import annotations
@@ -92,6 +92,7 @@ class HostSoftware(AlgorithmCalls):
         self.pc = pc
         self.grade = grade
         self._des_key_loaded = False
+        self._block_keys: set[str] = set()
         self._tables: dict[str, bytes] = {}
         self._basis: dict[str, bytes] = {}
         self._work = Workspace(pc)
@@ -102,6 +103,7 @@ class HostSoftware(AlgorithmCalls):
         """Return to the state of a new PC."""
         self.pc.restart()
         self._des_key_loaded = False
+        self._block_keys.clear()
         self._tables.clear()
         self._basis.clear()
 
@@ -116,6 +118,7 @@ class HostSoftware(AlgorithmCalls):
             "digest": self._digest,
             "stream": self._stream,
             "blocks": self._blocks,
+            "keyed-blocks": self._keyed_blocks,
             "code": self._code,
             "tables": self._with_tables,
             "power": self._power,
@@ -128,6 +131,15 @@ class HostSoftware(AlgorithmCalls):
         _check(not chip, "a PC without a card does not have a DES chip", "chip")
         result = self.pc.run("des_load_key", self._put_des_key(key))
         self._des_key_loaded = True
+        return Measured(None, result.clocks, result.time)
+
+    def load_block_key(self, algorithm: str, key: bytes) -> Measured[None]:
+        """Compute the round keys of a key of AES, for calls whose key is None."""
+        row = row_of(algorithm)
+        key, _, _ = self._checked_blocks(row, key, [bytes(row.block)])
+        family = _family(row)
+        result = self.pc.run(f"{family}_load_key", self._work.put_parameters(key), len(key))
+        self._block_keys.add(family)
         return Measured(None, result.clocks, result.time)
 
     def des_operations(self, operations: Sequence[DesOperation]) -> Measured[bytes]:
@@ -264,6 +276,17 @@ class HostSoftware(AlgorithmCalls):
         result = self.pc.run(row.name, *places, work.data, work.results, len(data) // DES_BLOCK)
         return Measured(work.taken(len(data)), result.clocks, result.time)
 
+    def _keyed_blocks(self, row: Algorithm, key: bytes | None, *iv_and_data: bytes) -> Measured[bytes]:
+        given, iv, data = self._checked_blocks(row, key, iv_and_data)
+        _check(key is not None or _family(row) in self._block_keys, f"no key of {row.title} is loaded", "key")
+        work = self._work
+        places: list[StackArgument] = [Pointer(0) if key is None else work.put_parameters(given), len(given)]
+        if iv:
+            places.append(work.put_parameters(iv, _NUMBER_STRIDE))
+        work.put_data(self._checked(data))
+        result = self.pc.run(row.name, *places, work.data, work.results, len(data) // row.block)
+        return Measured(work.taken(len(data)), result.clocks, result.time)
+
     def _code(self, row: Algorithm, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
         data, size = octets("data", data), require_int("size", size)
         _check(2 <= size <= DES_BLOCK, f"a code of {size} bytes: must be 2 to 8", "size")
@@ -301,6 +324,11 @@ def host_software(grade: Grade, *, mode: ModeName = "flat32", **parameters: Any)
     if grade not in grades:
         raise HostError(unknown(f"grade of host software for {mode}", grade, grades), grade=grade, mode=mode)
     return HostSoftware(PC(builtin_program(f"software-{grade}", mode), mode=mode, **parameters), grade)
+
+
+def _family(row: Algorithm) -> str:
+    """Return the name before the mode: the function that loads a key belongs to all modes."""
+    return row.name.partition("_")[0]
 
 
 def _check(good: bool, message: str, field: str) -> None:

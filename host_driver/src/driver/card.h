@@ -54,11 +54,10 @@ u32 card_md4(const u8 *bytes, u32 length, u8 *value);
 /* MD5 by commands of the user's that the library has (dsp_asm/dsp56k/lib/src/ciphers.asm). */
 u32 card_md5(const u8 *bytes, u32 length, u8 *value);
 
-/* A message by commands of the user's: `init` begins it, the next opcodes absorb whole blocks of 64 bytes, end it, or do
-   all in one as with MD2. The last leaves a value of `value_bytes`: a digest, a code or a signature. A block takes at
-   most `block_clocks`, the end of the message `last_clocks` more. */
-u32 card_message(u32 init, const u8 *bytes, u32 length, u32 block_clocks, u32 last_clocks, u8 *value,
-                 u32 value_bytes);
+/* A message by commands of the user's: `init` begins it, the next opcodes absorb whole blocks of 64 bytes, end it, or
+   do all in one as with MD2. The last leaves a value of `value_bytes`: a digest, a code or a signature. A block takes
+   at most `block_clocks`, the end of the message `last_clocks` more. */
+u32 card_message(u32 init, const u8 *bytes, u32 length, u32 block_clocks, u32 last_clocks, u8 *value, u32 value_bytes);
 
 /* Commands of the user's own (docs/firmware.md, section 10): one with parameters, unless `setup_opcode` is 0, then one
    on each chunk of the data, in place. `clocks` is the maximum of either for a byte: the limit of each is that of

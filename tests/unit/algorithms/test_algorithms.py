@@ -35,6 +35,7 @@ SIZES = {
     "stream": (0, 1, 2, 3, 4, 5, 7, 8, 255, 256, 257, 1000),
     "code": (1, 7, 8, 9, 16, 1001, 4096, 4097, 9000),
     "blocks": (0, 8, 16, 200, 4096, 4120),
+    "keyed-blocks": (16, 32, 208, 4096, 4112),
 }
 """The sizes in bytes depend on the form of the call; only multiples of its step are for an algorithm."""
 OF_DATA = [row for row in CALLED if row.form in SIZES]

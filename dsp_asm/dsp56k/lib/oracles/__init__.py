@@ -10,6 +10,10 @@ import hashlib
 from dsp56k.lib.oracles.cipher_models import seal_model
 
 __all__ = [
+    "aes_cbc_decrypt",
+    "aes_cbc_encrypt",
+    "aes_ecb_decrypt",
+    "aes_ecb_encrypt",
     "blowfish",
     "des_cbc_decrypt",
     "des_cbc_encrypt",
@@ -83,6 +87,34 @@ def rc4(key: bytes, data: bytes) -> bytes:
     from Crypto.Cipher import ARC4
 
     return ARC4.new(key).encrypt(data)
+
+
+def aes_ecb_encrypt(key: bytes, data: bytes) -> bytes:
+    """Encrypt with AES in the mode ECB."""
+    from Crypto.Cipher import AES
+
+    return AES.new(key, AES.MODE_ECB).encrypt(data)
+
+
+def aes_ecb_decrypt(key: bytes, data: bytes) -> bytes:
+    """Decrypt with AES in the mode ECB."""
+    from Crypto.Cipher import AES
+
+    return AES.new(key, AES.MODE_ECB).decrypt(data)
+
+
+def aes_cbc_encrypt(key: bytes, iv: bytes, data: bytes) -> bytes:
+    """Encrypt with AES in the mode CBC."""
+    from Crypto.Cipher import AES
+
+    return AES.new(key, AES.MODE_CBC, iv).encrypt(data)
+
+
+def aes_cbc_decrypt(key: bytes, iv: bytes, data: bytes) -> bytes:
+    """Decrypt with AES in the mode CBC."""
+    from Crypto.Cipher import AES
+
+    return AES.new(key, AES.MODE_CBC, iv).decrypt(data)
 
 
 def blowfish(key: bytes, data: bytes) -> bytes:

@@ -7,9 +7,9 @@
 ; for the last round. Bytes 2 and 3 of a column have the entries of bytes 0 and 1 with their words exchanged.
 ; Decryption is the equivalent inverse cipher: the same code with other tables, and columns in the order 0, 3, 2, 1.
 ;
-; The program that includes this may define AES_CODE (P, 226 words, fastest in internal memory), AES_REST (P: all
-; else), AES_MEMORY (L, 144 words, a multiple of 4), AES_CHAIN (X, 32 words), AES_KEY (X, 32 words), AES_PAGE (12 pages
-; of X).
+; The program that includes this may define AES_CODE (P, 226 words, 229 from P:$1000 on; fastest in internal memory),
+; AES_REST (P: all else), AES_MEMORY (L, 144 words, a multiple of 4), AES_CHAIN (X, 32 words), AES_KEY (X, 32 words),
+; AES_PAGE (12 pages of X).
 
         if      !@def(aes_rounds)
         if      !@exp(AES_CODE)
@@ -256,6 +256,9 @@ _leave
         move    (r7)+n7
         rts
 
+        if      AES_CODE<AES_REST&&*>AES_REST
+        fail    'AES_REST is inside the code at AES_CODE'
+        endif
         org     p:AES_REST
 
 ; Whole blocks, each by itself (ECB).

@@ -1,0 +1,243 @@
+; SPDX-License-Identifier: MIT
+; AES as commands of a user's own, for banks of 32K words. The first key makes tables that serve all keys, instead
+; of DES's pair tables; after a DES_TABLES 1 or a MEMORY 32 the next key makes them again.
+;
+; Key and chaining value rest in X between commands. Round keys stay in internal memory; if another command has used
+; it, they are made again.
+
+AES_MEMORY              equ     $0000
+AES_KEY                 equ     USER_DATA       ; X: the bytes of the key
+AES_CHAIN               equ     USER_DATA+$20   ; X: the chaining value, and a block more
+aes_bytes               equ     USER_DATA+$40   ; of the key, 0: none
+aes_tables_made         equ     USER_DATA+$41
+aes_state_sum           equ     USER_DATA+$42   ; over key and chaining value
+aes_round_sum           equ     USER_DATA+$43   ; over the round keys
+aes_table_sum           equ     USER_DATA+$44
+aes_job                 equ     USER_DATA+$45   ; routine of the command
+aes_wanted              equ     USER_DATA+$46   ; bytes of the key that comes
+AES_PAGE                equ     $20
+AES_TABLES              equ     AES_PAGE<<8
+AES_TABLE_WORDS         equ     12*256
+AES_ROUND_WORDS         equ     $80             ; L: of both directions
+AES_CODE                equ     *
+AES_REST                equ     AES_CODE+229
+
+        include 'ciphers/aes.asm'
+
+; AES_KEY: 16, 24 or 32 bytes: a key.
+command_60
+        jsr     aes_take_key
+        jne     return
+        jmp     aes_keep
+
+; AES_KEY_IV: 32, 40 or 48 bytes: a key and the initial vector of CBC after it.
+command_61
+        move    #>16,x1
+        move    x0,a
+        sub     x1,a
+        move    a1,x0
+        jsr     aes_take_key
+        jne     return
+        move    x:aes_bytes,n3
+        move    #>data_buffer,r3
+        nop
+        move    (r3)+n3
+        jmp     aes_take_iv
+
+; AES_IV: 16 bytes: an initial vector for the key that is there.
+command_62
+        move    #>16,a
+        cmp     x0,a
+        jne     bad_parameter
+        jsr     aes_check
+        jne     return
+        move    #>data_buffer,r3
+aes_take_iv
+        move    r3,r0
+        move    #>AES_CHAIN,r1
+        jsr     aes_copy
+
+; Key and chaining value as they are now.
+; Out: A = 0, the status OK.
+; Changes: A B X Y R0 N7
+aes_keep
+        jsr     aes_state
+        move    a1,x:aes_state_sum
+        clr     a
+        rts
+
+; AES_ECB_ENCRYPT: bytes, whole blocks.
+command_63
+        move    #>aes_ecb_encrypt,y1
+        jmp     aes_data
+; AES_ECB_DECRYPT: the same.
+command_64
+        move    #>aes_ecb_decrypt,y1
+        jmp     aes_data
+; AES_CBC_ENCRYPT: the same; the chaining value is kept for the next command.
+command_65
+        move    #>aes_cbc_encrypt,y1
+        jmp     aes_data
+; AES_CBC_DECRYPT: the same.
+command_66
+        move    #>aes_cbc_decrypt,y1
+aes_data
+        move    x0,a
+        move    #>15,x1
+        tst     a               y1,x:aes_job
+        jeq     bad_parameter
+        and     x1,a
+        jne     bad_parameter
+        jsr     aes_check
+        jne     return
+        jsr     aes_rounds_sum
+        move    x:aes_round_sum,x0
+        eor     x0,a
+        jeq     _rounds
+        jsr     aes_expand
+_rounds
+        move    x:argument,a
+        rep     #4
+        asr     a
+        move    #>data_buffer,r7
+        move    a1,n7
+        move    x:aes_job,r0
+        nop
+        jsr     (r0)
+; Tables and round keys were right, or the result is erased
+        move    x:checks,a
+        jclr    #CHECK_CONSTANTS,a1,_tables
+        verify_job aes_tables_sum,aes_table_sum
+_tables
+        move    x:checks,a
+        jclr    #CHECK_STATE,a1,aes_keep
+        verify_job aes_rounds_sum,aes_round_sum
+        jmp     aes_keep
+
+; A key, with tables if there are none.
+; In: X0 its bytes; X:data_buffer the key.
+; Out: Z set: it is ready; else A1 the status.
+; Changes: all registers
+aes_take_key
+        move    x0,x:aes_wanted
+        move    x0,a
+        move    #>7,x1
+        and     x1,a
+        jne     bad_count
+        move    #>16,x1
+        move    x0,a
+        cmp     x1,a            #>32,x1
+        jlt     bad_count
+        cmp     x1,a
+        jgt     bad_count
+        clr     a
+        move    a1,x:aes_bytes
+        jsr     aes_lost
+        jeq     _tables
+        move    x:pairs_in_use,a
+        tst     a               #>$1000,x0
+        jeq     _free
+        jsr     des_small_tables
+        jne     return
+        move    #>$1000,x0
+_free
+        move    x0,x:buffer_size
+        jsr     aes_tables
+        jsr     aes_tables_sum
+        move    a1,x:aes_table_sum
+        move    #>1,x0
+        move    x0,x:aes_tables_made
+_tables
+        clr     a               #>AES_KEY,r0
+        rep     #32
+        move    a1,x:(r0)+
+        move    #>AES_KEY,r1
+        move    #>data_buffer,r0
+        move    x:aes_wanted,n7
+        do      n7,_key
+        move    x:(r0)+,x0
+        move    x0,x:(r1)+
+_key
+        move    n7,x:aes_bytes
+
+; The round keys of the key.
+; In: X:AES_KEY the key, X:aes_bytes its bytes.
+; Out: L:AES_ENCRYPT, L:AES_DECRYPT the round keys; Z set, A = 0.
+; Changes: A B X Y R0-R7 N0-N3 N5-N7 M4
+aes_expand
+        move    x:aes_bytes,n7
+        jsr     aes_key
+        jsr     aes_rounds_sum
+        move    a1,x:aes_round_sum
+        clr     a
+        rts
+
+; NE: there are no tables.
+; Changes: A X
+aes_lost
+        move    x:aes_tables_made,x0
+        move    #>1,a
+        move    #>$1000,x1
+        eor     x0,a            x:buffer_size,x0
+        move    a1,a
+        tst     a
+        jne     return
+        move    x0,a
+        cmp     x1,a            x:pairs_in_use,x0
+        jne     return
+        move    x0,a
+        tst     a
+        rts
+
+; Whether there is a key, and all is as it was left.
+; Out: Z set: it is; else A1 the status.
+; Changes: A B X Y R0 N7
+aes_check
+        jsr     aes_lost
+        jne     _none
+        move    x:aes_bytes,a
+        tst     a
+        jeq     _none
+        check_state aes_state,aes_state_sum
+_none
+        move    #>NO_KEY,a
+        tst     a
+        rts
+
+; Key and chaining value.
+; Out: A1 the sum.
+; Changes: A B X Y R0 N7
+aes_state
+        first_x AES_KEY,48
+        move    x:aes_bytes,x0
+        add     x0,a
+        jmp     sum_fold
+
+; The round keys.
+; Out: A1 the sum.
+; Changes: A B X Y R0
+aes_rounds_sum
+        clr     a               #>AES_ENCRYPT,r0
+        clr     b
+        do      #AES_ROUND_WORDS,_end
+        move    l:(r0)+,x
+        add     x,a
+        add     a,b
+_end
+        mix_sums
+        move    x:AES_ROUNDS,x0
+        add     x0,a
+        jmp     sum_fold
+
+; The tables of both directions.
+; Out: A1 the sum.
+; Changes: A B X Y R0 N7
+aes_tables_sum
+        clr     a               #>AES_TABLES,r0
+        clr     b
+        do      #3,_end
+        move    #>512-1,n7
+        jsr     x_piece
+        nop
+_end
+        jmp     sum_fold
