@@ -9,7 +9,7 @@
 ; Out: A log2(a) / 32, -23/32 to 0.
 ; Changes: A B X Y R0 R4
 ; Clocks: 138
-; Accuracy: 1 unit of 2^-23
+; Accuracy: 0.7 units of 2^-23
 fx_log2
         tfr     a,b             #<0,r0
         tst     a               b,x1
@@ -40,7 +40,7 @@ _horner
 ; Out: A 20 log10(a) / 256.
 ; Changes: A B X Y R0 R4
 ; Clocks: 154
-; Accuracy: 1.5 units of 2^-23
+; Accuracy: 1.2 units of 2^-23
 fx_decibel
         jsr     fx_log2
         move    #0.7525749891599529,x0
@@ -53,7 +53,7 @@ fx_decibel
 ; Out: A 2^(32 a).
 ; Changes: A B X Y0 R4 N4
 ; Clocks: 92
-; Accuracy: 2 units of 2^-23
+; Accuracy: 2.3 units of 2^-23
 fx_exp2
         tfr     a,b             #>$20,y0
         move    b,x1

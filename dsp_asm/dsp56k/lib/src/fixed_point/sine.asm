@@ -8,7 +8,7 @@
 ; Out: A sin(pi a).
 ; Changes: A B X Y0 R4
 ; Clocks: 48
-; Accuracy: 4 units of 2^-23
+; Accuracy: 4.2 units of 2^-23
 fx_sine
         move    #0.5,x0
         sub     x0,a
@@ -18,7 +18,7 @@ fx_sine
 ; Out: A cos(pi a).
 ; Changes: A B X Y0 R4
 ; Clocks: 42
-; Accuracy: 4 units of 2^-23
+; Accuracy: 4.2 units of 2^-23
 fx_cosine
         abs     a               #0.5,x0
         sub     x0,a            #>fx_sine_coefficients,r4
