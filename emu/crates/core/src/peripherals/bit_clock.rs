@@ -27,8 +27,15 @@ impl BitClock {
 
     /// Returns the clock, rounded down, at which `sixteenths` of a bit have passed since `origin`.
     pub(crate) fn after(self, origin: u64, sixteenths: u64) -> u64 {
-        let passed = u128::from(sixteenths) * u128::from(self.numerator) / u128::from(self.denominator * BIT);
-        origin.saturating_add(u64::try_from(passed).unwrap_or(u64::MAX))
+        let part = self.denominator * BIT;
+        // A division of 128 bits takes longer than the rest of an event.
+        let passed = if let Some(product) = sixteenths.checked_mul(self.numerator) {
+            product / part
+        } else {
+            let passed = u128::from(sixteenths) * u128::from(self.numerator) / u128::from(part);
+            u64::try_from(passed).unwrap_or(u64::MAX)
+        };
+        origin.saturating_add(passed)
     }
 
     /// Returns the number of the first bit since `origin` that begins at `clock` or later.
@@ -52,6 +59,8 @@ mod tests {
             assert_eq!(clock.first_bit(100, start + 1), bit + 1);
         }
         assert_eq!(BitClock::new(2, 3), None);
+        let slow = BitClock::new(u64::MAX / 3, 1).expect("slower than the oscillator");
+        assert_eq!((slow.after(0, 2 * BIT), slow.after(1, 4 * BIT)), (u64::MAX / 3 * 2, u64::MAX));
         assert_eq!(BitClock::new(1, 0), None);
     }
 }

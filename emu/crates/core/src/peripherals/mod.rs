@@ -116,6 +116,20 @@ impl Peripherals {
         self.ssi.next_event().min(self.sci.next_event())
     }
 
+    /// Returns the clock of the next event that nothing notices before the program accesses a peripheral.
+    pub(crate) fn next_quiet_event(&self) -> u64 {
+        let ssi = if self.ssi.is_quiet() { self.ssi.next_event() } else { u64::MAX };
+        let sci = if self.sci.is_quiet() { self.sci.next_event() } else { u64::MAX };
+        ssi.min(sci)
+    }
+
+    /// Returns the clock of the next other event.
+    pub(crate) fn next_noticed_event(&self) -> u64 {
+        let ssi = if self.ssi.is_quiet() { u64::MAX } else { self.ssi.next_event() };
+        let sci = if self.sci.is_quiet() { u64::MAX } else { self.sci.next_event() };
+        ssi.min(sci)
+    }
+
     /// Runs the events at `clock`.
     pub(crate) fn advance(&mut self, clock: u64) {
         let pins = self.port_c_pins() >> pcc::SSI_SHIFT;

@@ -242,6 +242,11 @@ impl Sci {
         self.timer_pending
     }
 
+    /// Returns true if no interrupt is enabled and no device is connected, so that only registers show its events.
+    pub(crate) fn is_quiet(&self) -> bool {
+        !self.has(RIE | TIE | ILIE | TMIE) && self.line.peer.is_none()
+    }
+
     /// Returns true if an event of the interface will request an interrupt.
     pub(crate) fn may_interrupt(&self) -> bool {
         self.has(RIE | TIE | ILIE | TMIE) && self.next_event() != u64::MAX

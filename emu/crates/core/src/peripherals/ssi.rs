@@ -170,6 +170,11 @@ impl Ssi {
         self.has(TIE | RIE) && self.next_event() != u64::MAX
     }
 
+    /// Returns true if no interrupt is enabled and no device is connected, so that only registers show its events.
+    pub(crate) fn is_quiet(&self) -> bool {
+        !self.has(TIE | RIE) && self.line.peer.is_none()
+    }
+
     /// Returns the input flags among SC1, SC0; the others read as zero (UM 11-81).
     fn input_flags(&self) -> u8 {
         if self.has(SYN) { !(self.crb >> SCD_SHIFT) as u8 & IF } else { 0 }

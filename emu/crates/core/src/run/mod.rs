@@ -70,7 +70,13 @@ impl Dsp56001 {
             let before = self.core.time.instructions;
             let most = self.instructions_left.min(self.work);
             self.core.update_breakpoint_event();
-            let mut at_self = if let Some(at_self) = self.run_fast_path(until, clock_limit, most) {
+            // A breakpoint's condition can read the registers of a peripheral.
+            if !self.core.observer.has_stops && !self.core.pending.has(PendingEvents::OBSERVE) {
+                self.core.defer_events();
+            }
+            let fast = self.run_fast_path(until, clock_limit, most);
+            self.core.end_deferral();
+            let mut at_self = if let Some(at_self) = fast {
                 at_self
             } else {
                 let observed = PendingEvents::OBSERVE | PendingEvents::BREAKPOINT;

@@ -8,15 +8,27 @@ pub(crate) struct Timing {
     /// Clocks since reset, and those before it since power-up.
     pub clocks: u64,
     pub clocks_before_reset: u64,
-    /// The next event of a peripheral or a line, in clocks since reset.
+    /// The next event of a peripheral or a line at which the run loop acts, in clocks since reset.
     pub event_at: u64,
+    /// The first event that is deferred, in clocks since reset, or `u64::MAX`.
+    pub deferred_at: u64,
+    /// Quiet events are deferred.
+    pub defers_events: bool,
     /// Instructions since reset.
     pub instructions: u64,
 }
 
 impl Timing {
     pub(crate) fn new(oscillator: Clock) -> Self {
-        Self { oscillator, clocks: 0, clocks_before_reset: 0, event_at: u64::MAX, instructions: 0 }
+        Self {
+            oscillator,
+            clocks: 0,
+            clocks_before_reset: 0,
+            event_at: u64::MAX,
+            deferred_at: u64::MAX,
+            defers_events: false,
+            instructions: 0,
+        }
     }
 
     /// Returns the clocks since power-up.
