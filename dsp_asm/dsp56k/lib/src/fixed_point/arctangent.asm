@@ -8,7 +8,7 @@
 ; Out: A the angle over pi, atan2(x1, x0) / pi.
 ; Changes: A B X Y R4
 ; Clocks: 194, at most; 28 for the point 0
-; Accuracy: 3 units of 2^-23
+; Accuracy: 3.2 units of 2^-23
 fx_arctangent
         tfr     x0,a            #>fx_arctangent_coefficients,r4
         tfr     x1,b

@@ -46,7 +46,7 @@ _end
 ; Out: X0 1.646760258 times the magnitude; A the angle over pi, -0.5 to 0.5.
 ; Changes: A B X Y R4
 ; Clocks: 638
-; Accuracy: 8 units of 2^-23, of the angle for a magnitude of 0.1 or more
+; Accuracy: 12 units of 2^-23, of the angle for a magnitude of 0.1 or more
 fx_vector
         clr     a               #>fx_cordic_table,r4
         do      #24,_end
