@@ -1,9 +1,11 @@
 """Make random mutants of one package and check that the tests kill each.
 
 `python tools/mutation_sample.py dsp_asm/dsp56k/asm --count 50 --seed 1` changes one expression or statement at a time
-in a copy of the tree, build/mutants, and runs the tests of the package: first those whose source names the changed
-module, then the rest. A survivor is printed with its line before and after. The exit code is 1 if a mutant survives
-that docs/records/mutation.md does not explain. The same seed draws the same mutants of the same sources.
+in a copy of the tree, build/mutants, and runs the package's tests that call the changed function, the quickest first,
+up to the first failure; tools/called_functions.py records the calls once. If they are few, the other tests of their
+files follow, because a test may use the set-up of another one. All tests run if the change is outside of a function, or
+no test calls it. A survivor is printed with its line before and after. The exit code is 1 if a mutant survives that
+docs/records/mutation.md does not explain. The same seed draws the same mutants of the same sources.
 
 For a Rust crate (emu/crates/jit, host_driver/crates/pc) cargo-mutants lists the mutants
 (`cargo install cargo-mutants --locked`); they are drawn, built and tested in the same way.
@@ -19,8 +21,9 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib.util import cache_from_source
 from pathlib import Path
 
 from mutation_test import COPY, ROOT, build, copy_tree, failing_test
@@ -50,6 +53,10 @@ EXTENSIONS = {
     "host_driver/crates/pc": ("dsp56k-pc", "host_driver/dsp56k/host/_pc"),
 }
 """The crate and the extension module that hold a Rust package."""
+CHOSEN, RECORDED = COPY.parent / "chosen.json", COPY.parent / "called.json"
+Called = Mapping[str, tuple[float, list[str]]]
+"""The seconds of each test, and the functions that it calls."""
+FEW_TESTS = 20
 MIN_TIMEOUT_SECONDS = 60
 """A run of the tests that takes longer than this and than three times the run without a mutant hangs."""
 
@@ -173,29 +180,45 @@ def drawn(package: str, count: int, seed: int) -> list[Replacement]:
     return random.Random(seed).sample(everything, min(count, len(everything)))
 
 
-def runs(package: str, file: str) -> list[list[str]]:
-    """Return pytest's arguments for each run: tests that name the changed module, then the tests of the package."""
-    stem = Path(file).parent.name if Path(file).stem == "__init__" else Path(file).stem
-    naming = [
-        path.relative_to(ROOT).as_posix()
-        for folder in TESTS[package]
-        for path in sorted((ROOT / folder).rglob("test_*.py"))
-        if stem in path.read_text(encoding="utf-8") or stem in path.stem
-    ]
-    return [*([naming] if naming else []), TESTS[package]]
+def function_at(source: str, line: int) -> int | None:
+    """Return the first line of the innermost function that has a line of a Python module; None outside of them."""
+    found = None
+    for node in ast.walk(ast.parse(source)):  # outer functions first
+        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or 0):
+            found = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+    return found
 
 
-def try_replacement(mutant: Replacement, package: str, timeout: float) -> str:
+def runs(package: str, mutant: Replacement, source: str, called: Called, chosen: Path = CHOSEN) -> Iterator[list[str]]:
+    """Yield pytest's arguments for each run: the tests that call the changed function, then those of their files."""
+    function = f"{mutant.file}:{function_at(source, mutant.line)}" if mutant.file.endswith(".py") else ""
+    callers = {test for test, (_, functions) in called.items() if function in functions}
+    files = sorted({test.partition("::")[0] for test in callers}) or TESTS[package]
+    quickest = sorted(callers or called, key=lambda test: called[test][0])
+    chosen.write_text(json.dumps(quickest), encoding="utf-8")
+    yield ["-p", "called_functions", "--choose", str(chosen), *files]
+    if 0 < len(callers) < FEW_TESTS:
+        yield files
+
+
+def forget_compiled(path: Path) -> None:
+    """Remove the bytecode of a source: the source of another mutant may have the same size and second."""
+    Path(cache_from_source(str(path))).unlink(missing_ok=True)
+
+
+def try_replacement(mutant: Replacement, package: str, timeout: float, called: Called) -> str:
     """Make a mutant in the copy, test it, and restore the source; return the test that failed, or ""."""
     path = COPY / mutant.file
     source = path.read_text(encoding="utf-8")
     path.write_text(mutant.apply(source), encoding="utf-8")
+    forget_compiled(path)
     try:
         if package in EXTENSIONS and (errors := build(*EXTENSIONS[package])):
             return f"(does not compile) {errors.splitlines()[0]}"
-        return failing_test(runs(package, mutant.file), timeout)
+        return failing_test(runs(package, mutant, source, called), timeout)
     finally:
         path.write_text(source, encoding="utf-8")
+        forget_compiled(path)
 
 
 def is_explained(description: str, record: str) -> bool:
@@ -227,14 +250,15 @@ def main() -> int:
         return 0
     prepare()
     begun = time.monotonic()
-    if failed := failing_test([TESTS[options.package]]):
+    if failed := failing_test([["-p", "called_functions", "--record", str(RECORDED), *TESTS[options.package]]]):
         print(f"without a mutant {failed} fails")
         return 2
     timeout = max(MIN_TIMEOUT_SECONDS, 3 * (time.monotonic() - begun))
+    called: Called = json.loads(RECORDED.read_text(encoding="utf-8"))
     explained = RECORD.read_text(encoding="utf-8") if RECORD.is_file() else ""
     killed, unexplained, survivors = 0, 0, 0
     for number, mutant in enumerate(sample, 1):
-        killer = try_replacement(mutant, options.package, timeout)
+        killer = try_replacement(mutant, options.package, timeout, called)
         description = mutant.describe(sources[mutant.file])
         killed += bool(killer)
         if not killer:

@@ -123,7 +123,7 @@ def failing_test(runs: Iterable[list[str]], timeout: float = TEST_TIMEOUT_SECOND
                 capture_output=True,
                 text=True,
                 timeout=timeout,
-                env=os.environ | {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"},
+                env=os.environ | {"PYTHONPATH": paths},
             )
         except subprocess.TimeoutExpired:
             return "(hangs)"

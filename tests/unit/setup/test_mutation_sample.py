@@ -1,10 +1,16 @@
 """Random mutants of Python: each changes the text that it names, and compiles."""
 
 import ast
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
-from mutation_sample import TESTS, Replacement, drawn, is_explained, python_replacements
+from mutation_sample import TESTS, Replacement, drawn, function_at, is_explained, python_replacements, runs
 from mutation_test import ROOT
 
 
@@ -35,6 +41,38 @@ def test_a_sample_is_valid_and_repeatable(package: str) -> None:
     for mutant in sample:
         source = (ROOT / mutant.file).read_text(encoding="utf-8")
         assert ast.dump(ast.parse(mutant.apply(source))) != ast.dump(ast.parse(source))
+
+
+def test_the_innermost_function_has_a_line() -> None:
+    source = "x = 1\n@one\n@two\ndef f():\n    def g():\n        return 1\n    return g\n"
+    assert [function_at(source, line) for line in range(1, 8)] == [None, None, None, 2, 5, 5, 2]
+
+
+TESTS_OF_A_MODULE = """
+import time
+from module import f, g
+def test_slow(): time.sleep(0.05); f()
+def test_other(): g()
+def test_quick(): f()
+"""
+
+
+def test_the_tests_that_call_a_function_run_alone_and_the_quickest_first(tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text("def f(): pass\n\ndef g(): pass\n")
+    (tmp_path / "test_module.py").write_text(TESTS_OF_A_MODULE)
+    paths = os.pathsep.join((str(ROOT / "tools"), str(tmp_path)))
+
+    def pytest_says(*arguments: str) -> str:
+        command = [sys.executable, "-m", "pytest", "-v", "-p", "no:cacheprovider", "-p", "called_functions", *arguments]
+        environment = os.environ | {"PYTHONPATH": paths, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True).stdout
+
+    pytest_says("--record", "called.json")
+    called = json.loads((tmp_path / "called.json").read_text())
+    mutant = Replacement("module.py", 1, 9, 13, "1")
+    chosen, files = runs("", mutant, (tmp_path / "module.py").read_text(), called, tmp_path / "chosen.json")
+    assert files == ["test_module.py"]
+    assert re.findall(r"::(\w+) PASSED", pytest_says(*chosen[2:])) == ["test_quick", "test_slow"]
 
 
 def test_each_package_names_its_tests() -> None:

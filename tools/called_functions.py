@@ -1,0 +1,80 @@
+"""A plugin of pytest for mutation samples: which functions each test calls, and runs of chosen tests.
+
+`-p called_functions --record FILE` stores, for each test, its seconds and the functions below pytest's root that it
+calls, as FILE:LINE. `--choose FILE` runs only the tests that the file lists, in its order.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+import time
+from collections.abc import Generator
+from pathlib import Path
+from types import CodeType, FrameType
+
+import pytest
+
+
+class Recorder:
+    """The functions that the current test calls, and those of all tests before."""
+
+    def __init__(self, file: Path, root: Path) -> None:
+        self._file, self._root = file, f"{root}/"
+        self._called: set[CodeType] = set()
+        self._tests: dict[str, tuple[float, list[str]]] = {}
+
+    def note(self, frame: FrameType, event: str, argument: object) -> None:
+        """Note a call, as a profile function."""
+        del argument
+        if event == "call":
+            self._called.add(frame.f_code)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Record a test with the set-up that it causes."""
+        self._called.clear()
+        begun = time.monotonic()
+        threading.setprofile(self.note)
+        sys.setprofile(self.note)
+        try:
+            return (yield)
+        finally:
+            sys.setprofile(None)
+            threading.setprofile(None)
+            names = [
+                f"{code.co_filename.removeprefix(self._root)}:{code.co_firstlineno}"
+                for code in self._called
+                if code.co_filename.startswith(self._root)
+            ]
+            self._tests[item.nodeid] = time.monotonic() - begun, names
+
+    def pytest_sessionfinish(self) -> None:
+        """Store the record."""
+        self._file.write_text(json.dumps(self._tests), encoding="utf-8")
+
+
+class Choice:
+    """Runs chosen tests only, in their order."""
+
+    def __init__(self, file: Path) -> None:
+        self._rank = {name: number for number, name in enumerate(json.loads(file.read_text(encoding="utf-8")))}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Leave the chosen tests."""
+        items[:] = sorted((item for item in items if item.nodeid in self._rank), key=lambda one: self._rank[one.nodeid])
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options."""
+    parser.addoption("--record", type=Path, default=None)
+    parser.addoption("--choose", type=Path, default=None)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start the plugins of the options."""
+    if (file := config.getoption("--record")) is not None:
+        config.pluginmanager.register(Recorder(file, config.rootpath))
+    if (file := config.getoption("--choose")) is not None:
+        config.pluginmanager.register(Choice(file))
