@@ -415,3 +415,9 @@ def test_related_places_are_those_of_labels_and_calls() -> None:
         ("first defined here", 1, "a_ equ 1"),
         ("in macro m", 5, " m"),
     ]
+
+
+def test_the_marks_of_an_excerpt_from_the_middle_of_a_line_end_with_it() -> None:
+    (diagnostic,) = assemble("        dc      " + "1," * 150 + "missing" * 30 + "\n").diagnostics
+    text, marks = render(diagnostic).splitlines()[1:3]
+    assert marks == " " * text.index("missing") + "^" * (len(text) - text.index("missing"))

@@ -8,6 +8,7 @@ from elftools.elf.sections import SymbolTableSection
 
 from dsp56k.asm import assemble
 from dsp56k.asm.formats import ASM31, coff_bytes, elf_bytes, lod_text, read_coff
+from dsp56k.objects import coff as layout
 
 SOURCE = """\
 FILTER  ident   1,2             ; a comment
@@ -162,3 +163,13 @@ def test_emulator_loads_both(tmp_path: Path) -> None:
         assert words == obj.words
         assert program.start == obj.start
         assert program.symbols["tab"] == 0x10
+
+
+def test_coff_begins_with_the_extents_of_text_and_data() -> None:
+    written = coff_bytes(assemble(" org p:$40\n nop\n nop\n org x:$10\n dc 1\n org y:$20\n dc 2,3\n"))
+    after_headers = written[layout.HEADER.size + layout.OPTIONAL.size :]
+    sections = [layout.SECTION.unpack_from(after_headers, number * layout.SECTION.size) for number in range(2)]
+    assert [(name, start, size) for name, start, _, _, _, size, *_ in sections] == [
+        (b".text\0\0\0", 0x40, 2),
+        (b".data\0\0\0", 0x10, 0x22 - 0x10),
+    ]

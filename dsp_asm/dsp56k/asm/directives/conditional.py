@@ -48,7 +48,7 @@ def endif(assembly: Pass, parts: Statement) -> None:
 
 def _innermost(assembly: Pass, parts: Statement, alone: Message) -> Conditional:
     """Return the open IF of an ELSE or ENDIF: one opened in the same file or expansion."""
-    depth = assembly.reader.stack[-1].if_depth if assembly.reader.stack else 0
+    depth = assembly.reader.stack[-1].if_depth
     if len(assembly.expansion.conditionals) <= depth:
         raise parts.operation_error(alone)
     return assembly.expansion.conditionals[-1]
