@@ -26,8 +26,11 @@ void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac);
 /* The schedule of a key of 1 to 256 bytes, and `length` bytes of its stream xored to data. */
 typedef void stream_function(const u8 *key, u32 key_bytes, const u8 *in, u8 *out, u32 length);
 
-/* A digest of 16 bytes of `length` bytes. */
+/* A digest of `length` bytes: 16 bytes, of SHA-1 20. */
 typedef void digest_function(const u8 *in, u32 length, u8 *digest);
+
+/* The authentication code of `length` bytes under a key of up to 64 bytes: 20 bytes. */
+typedef void code_function(const u8 *key, u32 key_bytes, const u8 *in, u32 length, u8 *code);
 
 /* Encryption with tables that were made before (dsp56k.lib.ciphers.tables); `length` is a multiple of 8 but for SEAL,
    whose stream begins at its start. */

@@ -10,7 +10,7 @@ from functools import partial
 from random import Random
 
 from Crypto.Cipher import AES
-from Crypto.Hash import SHA1
+from Crypto.Hash import HMAC, SHA1
 from Crypto.PublicKey import RSA
 from Crypto.Signature import pkcs1_15
 
@@ -23,6 +23,11 @@ def _sign(size: int, machine: Machine, random: Random) -> bool:
     own = RSA.construct((key.n, key.e, key.d, key.p, key.q), consistency_check=False)
     machine.driver.load_rsa_key(key)
     return machine.driver.rsa_sign(message).value == pkcs1_15.new(own).sign(SHA1.new(message))
+
+
+def _hmac(size: int, machine: Machine, random: Random) -> bool:
+    key, message = random.randbytes(20), random.randbytes(size)
+    return machine.driver.hmac_sha1(key, message).value == HMAC.new(key, message, SHA1).digest()
 
 
 def _verify(machine: Machine, random: Random) -> bool:
@@ -55,6 +60,8 @@ def _aes(size: int, machine: Machine, random: Random) -> bool:
 SIGNATURE_JOBS = (
     Job("sign-100", partial(_sign, 100), board="signatures"),
     Job("sign-4200", partial(_sign, 4200), board="signatures"),
+    Job("hmac-20", partial(_hmac, 20), board="signatures"),
+    Job("hmac-4200", partial(_hmac, 4200), board="signatures"),
     Job("verify", _verify, board="signatures"),
     Job("decrypt", _decrypt, board="signatures"),
 )

@@ -90,6 +90,8 @@ def _digests(software: HostSoftware) -> dict[str, int]:
     for digest in _of_form("digest"):
         empty, block = (software.call(digest.name, bytes(size)).clocks for size in (0, digest.block))
         found[f"{digest.title}, clocks for {digest.block} bytes"] = block - empty
+    for code in _of_form("keyed-digest"):
+        found[f"{code.title}, empty message"] = software.call(code.name, STREAM_KEY, b"").clocks
     return found
 
 

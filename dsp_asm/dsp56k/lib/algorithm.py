@@ -13,10 +13,11 @@ from dsp56k.lib.image import Commands
 from dsp56k.lib.result import Result
 from dsp56k.lib.vectors import Vector, read_vectors
 
-Form = Literal["digest", "stream", "blocks", "keyed-blocks", "code", "tables", "power", "crt"]
+Form = Literal["digest", "keyed-digest", "stream", "blocks", "keyed-blocks", "code", "tables", "power", "crt"]
 """The arguments of a call on the card and of a PC's function, and their result:
 
-    digest        data -> 16 bytes
+    digest        data -> `digest_bytes` bytes
+    keyed-digest  key, data -> `digest_bytes` bytes
     stream        key, data -> as many bytes
     blocks        key or None for a loaded one, IV in the mode CBC, whole blocks of 8 bytes -> as many bytes
     keyed-blocks  the same with a key of one of `key_bytes`, and blocks of `block` bytes
@@ -115,13 +116,14 @@ class UserCommands:
     """The user's commands of the card that do the work: one takes the key, the other one the data.
 
     Attributes:
-        key, data: their opcodes; with an IV, that of the key takes it behind the key.
-        clocks: maximum clocks of either for a byte, and for up to 64 more.
+        key, data: their opcodes; with an IV, that of the key takes it behind the key. Of a digest, that of the data
+            starts a message, and the next three absorb and end it (`CardDriver.message`).
+        clocks: maximum clocks of either for a byte, and for up to 64 more; of a digest, for a block.
         load: opcode that takes only a key, for calls without one.
         iv: opcode that takes only an IV.
     """
 
-    key: int
+    key: int | None
     data: int
     clocks: int
     load: int | None = None
@@ -145,7 +147,8 @@ class Algorithm:
         form: how a call on a card or a PC passes its arguments; None if neither has the algorithm.
         job: name of the study's operation on these sides.
         commands: the file of user's commands that a card needs; None if they belong to every firmware.
-        user_commands: its commands, for the forms `stream` and `keyed-blocks`.
+        user_commands: its commands, for the forms `stream`, `keyed-blocks` and `keyed-digest`, and for other digests
+            than those that drivers have.
         key_bytes: permitted sizes of a key, for the form `keyed-blocks`.
         tables: its tables, for the form `tables`.
         has_chip: whether the card's DES chip does it as well.
@@ -155,6 +158,7 @@ class Algorithm:
         unit, bytes_each: what sizes count, and bytes of data of each.
         data_dependent: whether the time of a call depends on the values of keys, exponents or data.
         step, least: of the sizes.
+        digest_bytes: the size of a digest.
         block, padding: the size in bytes of a block, and of the padding that every message has at least.
         streams: messages that a call takes; each has its own padding.
         rounds: of a block; 0 if a table does not count them.
@@ -184,6 +188,7 @@ class Algorithm:
     data_dependent: bool = False
     step: int = 1
     least: int = 1
+    digest_bytes: int = 16
     block: int = 1
     padding: int = 0
     streams: int = 1

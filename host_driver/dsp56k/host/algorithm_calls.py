@@ -11,6 +11,7 @@ from dsp56k.emu.timeline import Time
 from dsp56k.host.errors import HostError
 from dsp56k.lib.algorithm import Algorithm
 from dsp56k.lib.algorithms import ALGORITHMS
+from dsp56k.lib.ciphers import sha1
 from dsp56k.lib.ciphers.tables import TableCipher
 from dsp56k.lib.operands import octets
 from dsp56k.system.suggestions import unknown
@@ -176,6 +177,22 @@ class AlgorithmCalls(ABC):
     def md5(self, data: bytes) -> Measured[bytes]:
         """Return the MD5 digest, 16 bytes; a card needs the commands of `image(commands="ciphers")`."""
         return self.call("md5", data)
+
+    def sha1(self, data: bytes) -> Measured[bytes]:
+        """Return the SHA-1 digest, 20 bytes; a card needs the commands of `image(commands="signatures")`."""
+        return self.call("sha1", data)
+
+    def hmac_sha1(self, key: bytes, data: bytes) -> Measured[bytes]:
+        """Return the HMAC-SHA-1 of `data`, 20 bytes; a card needs `image(commands="signatures")`.
+
+        A key of more than 64 bytes is digested first, which is part of the call.
+        """
+        return self.call("hmac_sha1", key, data)
+
+    def _short_key(self, key: bytes) -> Measured[bytes]:
+        """Return the key of an HMAC, or its digest if it is longer than a block."""
+        key = octets("key", key)
+        return Measured(key, 0, 0) if len(key) <= sha1.BLOCK_BYTES else self.sha1(key)
 
     def rc4(self, key: bytes, data: bytes) -> Measured[bytes]:
         """Apply RC4 to `data` with a key of 1 to 256 bytes; a card needs `image(commands="ciphers")`."""

@@ -192,6 +192,7 @@ class CardDriver(LoadedRsaKeys):
             raise HostError(f"the DES chip does not do {row.title}", field="chip")
         forms: dict[Form | None, Callable[..., Measured[Any]]] = {
             "digest": self._digest,
+            "keyed-digest": self._keyed_digest,
             "stream": self._stream,
             "blocks": partial(self._blocks, chip=chip),
             "keyed-blocks": self._keyed_blocks,
@@ -620,7 +621,19 @@ class CardDriver(LoadedRsaKeys):
         assert commands is not None
         return self.job(commands.key, key, commands.data, data, clocks=commands.clocks)
 
+    def _keyed_digest(self, row: Algorithm, key: bytes, data: bytes) -> Measured[bytes]:
+        commands = row.user_commands
+        assert commands is not None
+        assert commands.key is not None
+        short = self._short_key(key)
+        load = self.job(None, b"", commands.key, short.value or bytes(1), clocks=commands.clocks)
+        done = self.message(commands.data, data, row.digest_bytes, block_clocks=commands.clocks)
+        return Measured(done.value, short.clocks + load.clocks + done.clocks, short.time + load.time + done.time)
+
     def _digest(self, row: Algorithm, data: bytes) -> Measured[bytes]:
+        commands = row.user_commands
+        if commands is not None:
+            return self.message(commands.data, data, row.digest_bytes, block_clocks=commands.clocks)
         data = octets("data", data)
         self._check_length(data)
         work = self._work

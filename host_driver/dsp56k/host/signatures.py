@@ -99,7 +99,7 @@ class LoadedRsaKeys(AlgorithmCalls, ABC):
         """Return True if a signature of `rsa_sign` is that of the message and of the loaded public key."""
         n, _ = self._public_key()
         signature = octets("signature", signature)
-        digest = self.message(sha1.INIT_COMMAND, message, sha1.DIGEST_BYTES, block_clocks=sha1.BLOCK_CLOCKS)
+        digest = self.sha1(message)
         if len(signature) != modulus_bytes(n) or int.from_bytes(signature) >= n:
             return Measured(False, digest.clocks, digest.time)
         opened = self.job(None, b"", PUBLIC, signature, clocks=NUMBER_CLOCKS)

@@ -7,8 +7,8 @@ Four grades, all real programs for the 386 in 32-bit mode:
     good      optimised C: merged tables, unrolled rounds (gcc -O2); RSA's innermost loop is
               assembler
     asm       DES, MD2, RC4, Blowfish, Khufu, Khafre and RSA's products of 256 and 512 bits in assembler throughout
-              (NASM); MD4, MD5, SEAL and AES are those of good. DES uses the methods of 1994, and takes half the time
-              of period
+              (NASM); MD4, MD5, SHA-1, SEAL and AES are those of good. DES uses the methods of 1994, and takes half the
+              time of period
 
 For 16-bit code in real mode there are the grades period and asm, in assembler for the 286; they differ in DES only.
 
@@ -116,6 +116,7 @@ class HostSoftware(AlgorithmCalls):
         _check(not chip, "a PC without a card does not have a DES chip", "chip")
         forms: dict[Form | None, Callable[..., Measured[Any]]] = {
             "digest": self._digest,
+            "keyed-digest": self._keyed_digest,
             "stream": self._stream,
             "blocks": self._blocks,
             "keyed-blocks": self._keyed_blocks,
@@ -251,7 +252,14 @@ class HostSoftware(AlgorithmCalls):
         work = self._work
         work.put_data(self._checked(data))
         result = self.pc.run(row.name, work.data, len(data), work.results)
-        return Measured(work.taken(DIGEST), result.clocks, result.time)
+        return Measured(work.taken(row.digest_bytes), result.clocks, result.time)
+
+    def _keyed_digest(self, row: Algorithm, key: bytes, data: bytes) -> Measured[bytes]:
+        short, work = self._short_key(key), self._work
+        place = work.put_parameters(short.value)
+        work.put_data(self._checked(data))
+        result = self.pc.run(row.name, place, len(short.value), work.data, len(data), work.results)
+        return Measured(work.taken(row.digest_bytes), short.clocks + result.clocks, short.time + result.time)
 
     def _stream(self, row: Algorithm, key: bytes, data: bytes) -> Measured[bytes]:
         key = octets("key", key)

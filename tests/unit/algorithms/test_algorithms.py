@@ -17,6 +17,7 @@ from dsp56k.host.slot import insert
 from dsp56k.host.software import host_software
 from dsp56k.lib.algorithm import Algorithm
 from dsp56k.lib.algorithms import ALGORITHMS
+from dsp56k.lib.ciphers import sha1
 from dsp56k.lib.image import LARGE_BANK, Commands, image
 from dsp56k.lib.number_algorithms import NUMBER_ALGORITHMS
 from dsp56k.lib.vectors import Vector
@@ -32,6 +33,7 @@ OF_A_CALL = {"key", "iv", "data", "size"}
 """Arguments on a card and a PC; a vector with others is for the DSP, whose routines have more parameters."""
 SIZES = {
     "digest": (*range(131), 1000, 4095, 4096, 4097, 8192, 8249),
+    "keyed-digest": (0, 1, 55, 56, 63, 64, 65, 4095, 4096, 4097),
     "stream": (0, 1, 2, 3, 4, 5, 7, 8, 255, 256, 257, 1000),
     "code": (1, 7, 8, 9, 16, 1001, 4096, 4097, 9000),
     "blocks": (0, 8, 16, 200, 4096, 4120),
@@ -39,6 +41,10 @@ SIZES = {
 }
 """The sizes in bytes depend on the form of the call; only multiples of its step are for an algorithm."""
 OF_DATA = [row for row in CALLED if row.form in SIZES]
+
+
+MAX_ON_A_DSP = {"sha1": sha1.LONGEST_DATA}
+"""Bytes of data, if the routine of the library has fewer than the sizes above."""
 
 
 def calls(row: Algorithm) -> Iterator[tuple[tuple[Any, ...], Any]]:
@@ -127,7 +133,8 @@ def test_on_the_des_chip(row: Algorithm, mode: Any) -> None:
 @pytest.mark.parametrize(("row", "setting"), [each for each in ON_A_DSP if each.values[0] in OF_DATA])
 def test_sizes_on_a_dsp(row: Algorithm, setting: dict[str, Any]) -> None:
     for arguments, right in calls(row):
-        assert row.routines[0](*arguments, **setting).value == right, len(arguments[-1])
+        if len(arguments[-1]) <= MAX_ON_A_DSP.get(row.name, len(arguments[-1])):
+            assert row.routines[0](*arguments, **setting).value == right, len(arguments[-1])
 
 
 @pytest.mark.parametrize("row", OF_DATA, ids=lambda row: row.name)

@@ -13,6 +13,7 @@ program = partial(assembled, SOURCE)
 DIGEST_BYTES, BLOCK_BYTES = 20, 64
 INIT_COMMAND, UPDATE_COMMAND, FINAL_COMMAND, HASH_COMMAND = range(0x60, 0x64)
 """Opcodes of src/signatures.asm, the card's `image(commands="signatures")`."""
+HMAC_KEY_COMMAND, HMAC_INIT_COMMAND = 0x6A, 0x6C
 BLOCK_CLOCKS = 11_000
 """Maximum clocks of such a command for a block."""
 LONGEST_DATA = 0x1F80

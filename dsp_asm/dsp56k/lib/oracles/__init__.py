@@ -6,6 +6,7 @@ They come from hashlib, from pycryptodome, which the extra `card` installs, and 
 from __future__ import annotations
 
 import hashlib
+import hmac
 
 from dsp56k.lib.oracles.cipher_models import seal_model
 
@@ -25,6 +26,7 @@ __all__ = [
     "md5",
     "rc4",
     "seal",
+    "sha1",
 ]
 
 # pycryptodome is imported where it is used: the library works without it.
@@ -80,6 +82,16 @@ def md4(data: bytes) -> bytes:
 def md5(data: bytes) -> bytes:
     """Return the MD5 digest."""
     return hashlib.md5(data, usedforsecurity=False).digest()
+
+
+def sha1(data: bytes) -> bytes:
+    """Return the SHA-1 digest."""
+    return hashlib.sha1(data, usedforsecurity=False).digest()
+
+
+def hmac_sha1(key: bytes, data: bytes) -> bytes:
+    """Return the HMAC with SHA-1."""
+    return hmac.new(key, data, "sha1").digest()
 
 
 def rc4(key: bytes, data: bytes) -> bytes:

@@ -1,10 +1,16 @@
 ; SPDX-License-Identifier: MIT
-; SHA-1, and PKCS #1 with the keys of RSA_LOAD_CRT and RSA_LOAD, as commands of a user's own, for banks of 32K words.
-; The opcodes of a digest and of a signature follow each other as those of MD2 do.
+; SHA-1 and HMAC-SHA-1, and PKCS #1 with the keys of RSA_LOAD_CRT and RSA_LOAD, as commands of a user's own, for
+; banks of 32K words. The opcodes of a digest, a code and a signature follow each other as those of MD2 do.
 
 SHA1_MEMORY             equ     $0000
 SHA1_STATE_AREA         equ     USER_DATA
 NUMBER_AREA             equ     USER_DATA+$A0
+hmac_inner              equ     USER_DATA+$A4   ; states after the block of the key, as sha1_saved; then
+hmac_outer              equ     USER_DATA+$AE
+hmac_ready              equ     USER_DATA+$B8   ; there is a key
+hmac_sum                equ     USER_DATA+$B9
+HMAC_INNER              equ     $36
+HMAC_OUTER              equ     $5C
 
 number_code
 ; SHA1_INIT: argument 0.
@@ -72,6 +78,136 @@ command_69
         move    #>rsa_second,r1
         jsr     rsa_copy
         jmp     number_leave
+
+; HMAC_KEY: 1 to 64 bytes, a key of HMAC (RFC 2104); zeros are left.
+command_6A
+        move    x0,a
+        tst     a               #>64,b
+        jeq     bad_parameter
+        sub     a,b             #>data_buffer,r0
+        jlt     bad_parameter
+        move    x0,n0
+        clr     a
+        move    a1,x:hmac_ready
+        tst     b               (r0)+n0
+        jeq     _full
+        rep     b1
+        move    a1,x:(r0)+
+_full
+        move    #>SHA1_ONCE,y1
+        jsr     sha1_start
+        clr     a
+        move    a1,x:sha1_kind                  ; a message would be lost
+        move    a1,x:sha1_last
+        move    #>HMAC_INNER,x0
+        move    #>hmac_inner,n6
+        jsr     hmac_block
+        move    #>HMAC_INNER^HMAC_OUTER,x0
+        move    #>hmac_outer,n6
+        jsr     hmac_block
+        clr     a               #>data_buffer,r0
+        rep     #64
+        move    a1,x:(r0)+
+        jsr     hmac_key_sum
+        move    a1,x:hmac_sum
+        move    #>1,x0
+        move    x0,x:hmac_ready
+        clr     a
+        rts
+
+; HMAC_INIT: argument 0.
+command_6C
+        move    x0,a
+        tst     a
+        jne     bad_parameter
+; A message behind the block of the key.
+; In: X0 kept in X:sha1_bytes.
+; Out: X:sha1_saved the state; X0 as it was; Z set, A = 0; else A1 the status.
+; Changes: A B X Y R0 R1 N1 N7
+hmac_start
+        move    x:hmac_ready,a
+        tst     a
+        jeq     number_no_key
+        move    x0,x:sha1_bytes
+        jsr     hmac_check
+        jne     return
+        move    #>SHA1_KEYED,y1
+        move    x:sha1_bytes,x0
+        jsr     sha1_start
+        move    #>hmac_inner,r0
+        move    #>sha1_saved,r1
+        do      #10,_state
+        move    x:(r0)+,x1
+        move    x1,x:(r1)+
+_state
+        move    #>64,x1
+        move    x1,x:sha1_count+1
+        jsr     sha1_sum
+        move    a1,x:sha1_state_sum
+        move    x:sha1_bytes,x0
+        clr     a
+        rts
+
+; HMAC_UPDATE: bytes, whole blocks.
+command_6D
+        move    #>SHA1_KEYED,y1
+        jmp     sha1_update
+
+; HMAC_HASH: bytes. It leaves the code of a message, 20 bytes.
+command_6F
+        jsr     hmac_start
+        jne     return
+; HMAC_FINAL: bytes. It leaves the code of the message since HMAC_INIT.
+command_6E
+        move    #>SHA1_KEYED,y1
+        jsr     sha1_final
+        jne     return
+        jsr     hmac_check
+        jne     return
+        jsr     sha1_digest_out
+        clr     a               #>64+20,x0
+        move    a1,x:sha1_count
+        move    x0,x:sha1_count+1
+        move    x0,x:sha1_last
+        move    #<20,n7
+        move    #>hmac_outer,r2
+        move    #>sha1_count,r5
+        jsr     sha1_compute
+        move    #>SHA1_STATE,r1
+        move    #>sha1_saved,r0
+        jsr     sha1_keep
+        jmp     sha1_digest_out
+
+; The block of the key xor a byte.
+; In: X0 the byte; X:data_buffer the block; N6 where the state goes; X:sha1_saved the initial state; X:sha1_last 0.
+; Out: X:data_buffer the new block; X:(N6) the state.
+; Changes: A B X Y R0-R4 R6 R7 N4 N5 N7 M1 M4
+hmac_block
+        move    #>data_buffer,r0
+        do      #64,_masked
+        move    x:(r0),a
+        eor     x0,a
+        move    a1,x:(r0)+
+_masked
+        move    #>64,n7
+        move    #>sha1_saved,r2
+        jsr     sha1_compute
+        move    #>SHA1_STATE,r1
+        move    n6,r0
+        jmp     sha1_keep
+
+; The states of the key.
+; Out: A1 the sum.
+; Changes: A B X Y R0 N7
+hmac_key_sum
+        first_x hmac_inner,20
+        jmp     sum_fold
+
+; Whether they are as they were left.
+; Out: Z set: they are; else A1 the status.
+; Changes: A B X Y R0 N7
+hmac_check
+        check_state hmac_key_sum,hmac_sum
 
         include 'bignum/number_octets.asm'
         include 'digests/sha1_message.asm'

@@ -1,6 +1,7 @@
-"""SHA-1 and PKCS #1 as commands of the card: published answers, loaded keys, named misuse, and no wrong signature."""
+"""SHA-1, HMAC and PKCS #1 as commands of the card: published answers, loaded keys, misuse, no wrong signature."""
 
 import hashlib
+import hmac
 import random
 from collections.abc import Iterator
 from functools import cache
@@ -26,10 +27,11 @@ from shared.pkcs_vectors import key_of, pkcs_examples
 
 IMAGE = image(commands="signatures", bank_words=LARGE_BANK)
 SIGN_UPDATE, SIGN_FINAL, SIGN = range(SIGN_INIT + 1, SIGN_INIT + 4)
+HMAC_UPDATE, HMAC_FINAL, HMAC = range(sha1.HMAC_INIT_COMMAND + 1, sha1.HMAC_INIT_COMMAND + 4)
 KEY = Workload(1990).rsa_key
 LIBRARY_KEY = RsaPrivateKey(KEY.p, KEY.q, KEY.dp, KEY.dq, KEY.qinv, KEY.e)
 SIZE = 64
-CALL, BLOCK, MAX_REST, SIGN_CALL = 12_406, 9888, 700, 493_416
+CALL, BLOCK, MAX_REST, SIGN_CALL = 12_406, 9888, 700, 496_104
 """Clocks: of SHA1_HASH without data, of each block, at most of bytes that fill none; of a signature (3 bytes)."""
 MAX_CLOCKS = 4_000_000
 
@@ -154,6 +156,10 @@ def test_numbers_to_the_private_and_the_public_exponent(signing: Firmware) -> No
         (sha1.UPDATE_COMMAND, bytes(64), Status.BAD_PARAMETER),
         (sha1.FINAL_COMMAND, b"data", Status.BAD_PARAMETER),
         (SIGN_FINAL, b"data", Status.BAD_PARAMETER),
+        (sha1.HMAC_KEY_COMMAND, b"", Status.BAD_PARAMETER),
+        (sha1.HMAC_KEY_COMMAND, bytes(65), Status.BAD_PARAMETER),
+        (HMAC, b"data", Status.NO_KEY),
+        (HMAC_FINAL, b"data", Status.BAD_PARAMETER),
         (SIGN, b"data", Status.NO_KEY),
         (PRIVATE, bytes(SIZE), Status.NO_KEY),
         (PUBLIC, bytes(SIZE), Status.NO_KEY),
@@ -171,6 +177,45 @@ def test_misuse_with_a_key_has_its_status(signing: Firmware) -> None:
     assert given(signing, SIGN_FINAL, b"data") == Status.BAD_PARAMETER  # another kind of message
     load(signing, key_of_bits(360))
     assert given(signing, SIGN, b"data") == Status.RSA_REFUSED
+
+
+def test_hmac_in_parts_and_with_keys_of_any_length(firmware: Firmware) -> None:
+    source = random.Random(1)
+    data = source.randbytes(64 * 12 + 17)
+    for length in (1, 20, 63, 64):
+        key = source.randbytes(length)
+        right = hmac.new(key, data, "sha1").digest()
+        assert given(firmware, sha1.HMAC_KEY_COMMAND, key) == Status.OK
+        assert not any(firmware.read(DATA_BUFFER, 64))
+        assert given(firmware, HMAC, data) == Status.OK
+        assert firmware.read(DATA_BUFFER, 20) == right
+        assert firmware.call(sha1.HMAC_INIT_COMMAND, 0) == Status.OK
+        for first in range(0, 768, 256):
+            assert given(firmware, HMAC_UPDATE, data[first : first + 256]) == Status.OK
+            assert given(firmware, Opcode.MD2_HASH, b"abc") == Status.OK
+        assert given(firmware, HMAC_FINAL, data[768:]) == Status.OK
+        assert firmware.read(DATA_BUFFER, 20) == right
+
+
+def test_clocks_of_hmac_do_not_depend_on_key_and_data(firmware: Firmware) -> None:
+    taken = set()
+    for seed in range(3):
+        source = random.Random(seed)
+        counts = [firmware.clocks]
+        given(firmware, sha1.HMAC_KEY_COMMAND, source.randbytes(20))
+        counts.append(firmware.clocks)
+        given(firmware, HMAC, source.randbytes(3))
+        counts.append(firmware.clocks)
+        taken.add((counts[1] - counts[0], counts[2] - counts[1]))
+    assert taken == {(22_868, 24_596)}
+
+
+def test_the_key_of_hmac_is_compared(firmware: Firmware) -> None:
+    for name in ("hmac_inner", "hmac_outer"):
+        given(firmware, sha1.HMAC_KEY_COMMAND, b"key")
+        firmware.call(sha1.HMAC_INIT_COMMAND, 0)
+        firmware.dsp.x[firmware.symbol(name) + 9] ^= 2
+        assert given(firmware, HMAC_FINAL, b"data") == Status.MEMORY_CHANGED
 
 
 @pytest.mark.parametrize("name", ["sha1_saved", "sha1_count", "sha1_second_count"])

@@ -8,7 +8,7 @@
 sha1_saved              equ     SHA1_STATE_AREA ; e, d, c, b, a: upper and lower word each; then
 sha1_count              equ     sha1_saved+10   ; bytes absorbed so far, 48 bits
 sha1_second_count       equ     sha1_saved+12   ; the same, counted again
-sha1_kind               equ     sha1_saved+14   ; of the message: none, digested once, digested twice
+sha1_kind               equ     sha1_saved+14   ; of the message: none, digested once, twice, once with a key
 sha1_last               equ     sha1_saved+15   ; not 0: the command ends the message
 sha1_bytes              equ     sha1_saved+16   ; argument of the command
 sha1_state_sum          equ     sha1_saved+17
@@ -19,6 +19,7 @@ SHA1_AREA               equ     29+128
 
 SHA1_ONCE               equ     1
 SHA1_TWICE              equ     2
+SHA1_KEYED              equ     3
 
 ; A new message, of which nothing is absorbed.
 ; In: X0 kept in X:sha1_bytes; Y1 its kind.

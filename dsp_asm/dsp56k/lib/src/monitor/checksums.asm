@@ -359,6 +359,10 @@ check_rsa_taken
         move    x:argument,x0
         jsr     dispatch
         verify_last state_rsa,sum_rsa_state
+; RSA's code and keys after an operation.
+; In: Z set: the status in X:job_status is OK; A1 the checks.
+; Out: A1 the status; the result is erased if something changed.
+; Changes: A B X Y R0 R1 N7
 check_rsa
         jne     checked
         jclr    #CHECK_CONSTANTS,a1,_state

@@ -1,0 +1,125 @@
+/* SHA-1 (FIPS 180-1) and HMAC (RFC 2104): steps on five words, written out, with the last 16 words of the schedule; the
+   same source for all grades. */
+#include "../software.h"
+
+enum { BLOCK = 64, DIGEST = 20 };
+
+#define ROTATE_LEFT(word, count) ((word) << (count) | (word) >> (32 - (count)))
+#define CHOOSE(x, y, z) ((z) ^ ((x) & ((y) ^ (z))))
+#define PARITY(x, y, z) ((x) ^ (y) ^ (z))
+#define MAJORITY(x, y, z) (((x) & (y)) | ((z) & ((x) | (y))))
+
+#define STEP(function, a, b, c, d, e, constant, word) \
+    e += ROTATE_LEFT(a, 5) + function(b, c, d) + (constant) + (word); \
+    b = ROTATE_LEFT(b, 30);
+#define FIVE_STEPS(function, constant, t) \
+    STEP(function, a, b, c, d, e, constant, w[t]) \
+    STEP(function, e, a, b, c, d, constant, w[(t) + 1]) \
+    STEP(function, d, e, a, b, c, constant, w[(t) + 2]) \
+    STEP(function, c, d, e, a, b, constant, w[(t) + 3]) \
+    STEP(function, b, c, d, e, a, constant, w[(t) + 4])
+
+static u32 load(const u8 *bytes)
+{
+    return (u32)bytes[0] << 24 | (u32)bytes[1] << 16 | (u32)bytes[2] << 8 | bytes[3];
+}
+
+static void store(u8 *bytes, u32 word)
+{
+    bytes[0] = word >> 24;
+    bytes[1] = word >> 16;
+    bytes[2] = word >> 8;
+    bytes[3] = word;
+}
+
+/* A block into the state. */
+static void compress(u32 *state, const u8 *block)
+{
+    u32 w[80], a = state[0], b = state[1], c = state[2], d = state[3], e = state[4], t;
+
+    for (t = 0; t < 16; t++)
+        w[t] = load(block + 4 * t);
+    for (; t < 80; t++) {
+        u32 word = w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16];
+        w[t] = ROTATE_LEFT(word, 1);
+    }
+    for (t = 0; t < 20; t += 5) {
+        FIVE_STEPS(CHOOSE, 0x5a827999, t)
+    }
+    for (; t < 40; t += 5) {
+        FIVE_STEPS(PARITY, 0x6ed9eba1, t)
+    }
+    for (; t < 60; t += 5) {
+        FIVE_STEPS(MAJORITY, 0x8f1bbcdc, t)
+    }
+    for (; t < 80; t += 5) {
+        FIVE_STEPS(PARITY, 0xca62c1d6, t)
+    }
+    state[0] += a;
+    state[1] += b;
+    state[2] += c;
+    state[3] += d;
+    state[4] += e;
+}
+
+static void begin(u32 *state)
+{
+    state[0] = 0x67452301;
+    state[1] = 0xefcdab89;
+    state[2] = 0x98badcfe;
+    state[3] = 0x10325476;
+    state[4] = 0xc3d2e1f0;
+}
+
+/* The rest of a message, of which `before` bytes are in the state, and its digest. */
+static void end(u32 *state, u32 before, const u8 *in, u32 length, u8 *digest)
+{
+    u8 last[2 * BLOCK];
+    u32 left = length, all = before + length, i, size;
+
+    for (; left >= BLOCK; left -= BLOCK, in += BLOCK)
+        compress(state, in);
+    size = left < BLOCK - 8 ? BLOCK : 2 * BLOCK; /* a one bit, zeros, and the length in 64 bits */
+    for (i = 0; i < size; i++)
+        last[i] = i < left ? in[i] : i == left ? 0x80 : 0;
+    store(last + size - 8, all >> 29);
+    store(last + size - 4, all << 3);
+    compress(state, last);
+    if (size > BLOCK)
+        compress(state, last + BLOCK);
+    for (i = 0; i < DIGEST / 4; i++)
+        store(digest + 4 * i, state[i]);
+}
+
+digest_function sha1;
+code_function hmac_sha1;
+
+void sha1(const u8 *in, u32 length, u8 *digest)
+{
+    u32 state[5];
+
+    begin(state);
+    end(state, 0, in, length, digest);
+}
+
+/* A state behind the block of the key, xor `mask`. */
+static void begin_keyed(u32 *state, const u8 *key, u32 key_bytes, u8 mask)
+{
+    u8 block[BLOCK];
+    u32 i;
+
+    for (i = 0; i < BLOCK; i++)
+        block[i] = (i < key_bytes ? key[i] : 0) ^ mask;
+    begin(state);
+    compress(state, block);
+}
+
+void hmac_sha1(const u8 *key, u32 key_bytes, const u8 *in, u32 length, u8 *code)
+{
+    u32 state[5];
+
+    begin_keyed(state, key, key_bytes, 0x36);
+    end(state, BLOCK, in, length, code);
+    begin_keyed(state, key, key_bytes, 0x5c);
+    end(state, BLOCK, code, DIGEST, code);
+}

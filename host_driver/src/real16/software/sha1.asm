@@ -1,0 +1,294 @@
+; SHA-1 and HMAC (../../software.h): words of 32 bits in two, all in memory; a step works on one in DX:AX. The schedule
+; is made before the steps, five of which, unrolled, are a turn of a loop.
+
+%include "real16.inc"
+
+BLOCK   equ     64
+DIGEST  equ     20
+LENGTH  equ     BLOCK - 8       ; offset of the number of bits in the last block
+STEPS   equ     80
+
+        section .data
+        align   2
+initial:
+        dd      67452301h, 0EFCDAB89h, 98BADCFEh, 10325476h, 0C3D2E1F0h
+
+        section .bss
+        alignb  2
+chain:  resd    5
+a:      resd    1
+b:      resd    1
+c:      resd    1
+d:      resd    1
+e:      resd    1
+schedule:
+        resd    STEPS
+last:   resb    BLOCK
+pad:    resb    BLOCK           ; the key, xor a byte
+inner:  resb    DIGEST
+in_pointer:
+        resw    2
+left:   resw    2               ; bytes
+length_in_bits:
+        resw    3
+out_pointer:
+        resw    2
+turns:  resw    1
+
+        section .text
+
+; DX:AX rotated by %2 with instruction %1: the bits %3 go from each to the other. CX is used.
+%macro turn 3
+        %1      dx, %2
+        %1      ax, %2
+        mov     cx, dx
+        xor     cx, ax
+        and     cx, %3
+        xor     dx, cx
+        xor     ax, cx
+%endmacro
+
+; %1 = one half of a function of b, c, d in memory: %2, %3, %4; CX is used
+%macro choose 4
+        mov     %1, %3
+        xor     %1, %4
+        and     %1, %2
+        xor     %1, %4
+%endmacro
+%macro parity 4
+        mov     %1, %2
+        xor     %1, %3
+        xor     %1, %4
+%endmacro
+%macro majority 4
+        mov     %1, %2
+        mov     cx, %1
+        and     %1, %3
+        or      cx, %3
+        and     cx, %4
+        or      %1, cx
+%endmacro
+
+; A step: function, constant, a, b, c, d, e, number in the turn; SI is the address in the schedule
+%macro step 8
+        %1      ax, [%4], [%5], [%6]
+        %1      dx, [%4 + 2], [%5 + 2], [%6 + 2]
+        add     ax, [si + 4 * %8]
+        adc     dx, [si + 4 * %8 + 2]
+        add     ax, %2 & 0FFFFh
+        adc     dx, %2 >> 16
+        add     [%7], ax
+        adc     [%7 + 2], dx
+        mov     ax, [%3]
+        mov     dx, [%3 + 2]
+        turn    rol, 5, 1Fh
+        add     [%7], ax
+        adc     [%7 + 2], dx
+        mov     ax, [%4]
+        mov     dx, [%4 + 2]
+        turn    ror, 2, 0C000h
+        mov     [%4], ax
+        mov     [%4 + 2], dx
+%endmacro
+
+; Twenty steps
+%macro steps 2
+        mov     word [turns], 4
+%%turn: step    %1, %2, a, b, c, d, e, 0
+        step    %1, %2, e, a, b, c, d, 1
+        step    %1, %2, d, e, a, b, c, 2
+        step    %1, %2, c, d, e, a, b, 3
+        step    %1, %2, b, c, d, e, a, 4
+        add     si, 20
+        dec     word [turns]
+        jz      %%done
+        jmp     %%turn
+%%done:
+%endmacro
+
+; Take the block at ES:SI into `chain`. Changes all but BP and DS.
+block:  mov     di, schedule
+        mov     bx, BLOCK / 4
+.word:  mov     dx, [es:si]
+        mov     ax, [es:si + 2]
+        xchg    dl, dh
+        xchg    al, ah
+        mov     [di], ax
+        mov     [di + 2], dx
+        add     si, 4
+        add     di, 4
+        dec     bx
+        jnz     .word
+        mov     bx, STEPS - BLOCK / 4
+.more:  mov     ax, [di - 4 * 3]
+        mov     dx, [di - 4 * 3 + 2]
+        xor     ax, [di - 4 * 8]
+        xor     dx, [di - 4 * 8 + 2]
+        xor     ax, [di - 4 * 14]
+        xor     dx, [di - 4 * 14 + 2]
+        xor     ax, [di - 4 * 16]
+        xor     dx, [di - 4 * 16 + 2]
+        turn    rol, 1, 1
+        mov     [di], ax
+        mov     [di + 2], dx
+        add     di, 4
+        dec     bx
+        jnz     .more
+        push    ds
+        pop     es
+        mov     si, chain
+        mov     di, a
+        mov     cx, DIGEST / 2
+        rep     movsw
+        mov     si, schedule
+        steps   choose, 5A827999h
+        steps   parity, 6ED9EBA1h
+        steps   majority, 8F1BBCDCh
+        steps   parity, 0CA62C1D6h
+%assign place 0
+%rep DIGEST / 4
+        mov     ax, [a + place]
+        mov     dx, [a + place + 2]
+        add     [chain + place], ax
+        adc     [chain + place + 2], dx
+  %assign place place + 4
+%endrep
+        ret
+
+; The state of an empty message
+begin:  push    ds
+        pop     es
+        mov     si, initial
+        mov     di, chain
+        mov     cx, DIGEST / 2
+        rep     movsw
+        ret
+
+; The rest of a message, [left] bytes at [in_pointer] behind CX bytes in `chain`, and its digest to [out_pointer]
+finish: mov     ax, [left]
+        mov     dx, [left + 2]
+        add     ax, cx
+        adc     dx, 0
+        xor     cx, cx
+%rep 3
+        add     ax, ax
+        adc     dx, dx
+        adc     cx, cx
+%endrep
+        mov     [length_in_bits], ax
+        mov     [length_in_bits + 2], dx
+        mov     [length_in_bits + 4], cx
+.next:  sub     word [left], BLOCK
+        sbb     word [left + 2], 0
+        jc      .rest
+        les     si, [in_pointer]
+        call    block
+        advance in_pointer, BLOCK
+        jmp     .next
+; A bit and zeros after the last byte, then the number of bits
+.rest:  mov     cx, [left]
+        add     cx, BLOCK
+        push    ds
+        pop     es
+        mov     di, last
+        lds     si, [in_pointer]
+        rep     movsb
+        push    es
+        pop     ds
+        mov     al, 80h
+        stosb
+        xor     ax, ax
+        mov     cx, last + BLOCK
+        sub     cx, di
+        cmp     di, last + LENGTH
+        jbe     .fits
+        rep     stosb
+        mov     si, last
+        call    block
+        mov     di, last
+        xor     ax, ax
+        mov     cx, BLOCK
+.fits:  sub     cx, BLOCK - LENGTH
+        rep     stosb
+        stosw
+%assign place 4
+%rep 3
+        mov     ax, [length_in_bits + place]
+        xchg    al, ah
+        stosw
+  %assign place place - 2
+%endrep
+        mov     si, last
+        call    block
+        les     di, [out_pointer]
+        mov     si, chain
+        mov     cx, DIGEST / 4
+.word:  lodsw
+        mov     dx, ax
+        lodsw
+        xchg    al, ah
+        stosw
+        mov     ax, dx
+        xchg    al, ah
+        stosw
+        loop    .word
+        ret
+
+; void sha1(const u8 *in, u32 length, u8 *digest)
+        function sha1
+        keep_pointer in_pointer, 0
+        keep    left, 1
+        keep    out_pointer, 2
+        call    begin
+        xor     cx, cx
+        call    finish
+        end_function
+
+; A state behind the block at `pad`
+begin_keyed:
+        call    begin
+        mov     si, pad
+        jmp     block
+
+; void hmac_sha1(const u8 *key, u32 key_bytes, const u8 *in, u32 length, u8 *code)
+        function hmac_sha1
+        keep_pointer in_pointer, 2
+        keep    left, 3
+        mov     word [out_pointer], inner
+        mov     [out_pointer + 2], ds
+        push    ds
+        pop     es
+        mov     di, pad
+        mov     cx, argument(1)
+        mov     dx, BLOCK
+        sub     dx, cx
+        lds     si, argument(0)
+        rep     movsb
+        push    ss
+        pop     ds
+        mov     cx, dx
+        xor     ax, ax
+        rep     stosb
+        mov     al, 36h
+        call    .mask
+        call    begin_keyed
+        mov     cx, BLOCK
+        call    finish
+        mov     al, 36h ^ 5Ch
+        call    .mask
+        call    begin_keyed
+        mov     word [in_pointer], inner
+        mov     [in_pointer + 2], ds
+        mov     word [left], DIGEST
+        mov     word [left + 2], 0
+        find_arguments
+        keep    out_pointer, 4
+        mov     cx, BLOCK
+        call    finish
+        end_function
+.mask:  mov     cx, BLOCK
+        mov     di, pad
+.byte:  xor     [di], al
+        inc     di
+        loop    .byte
+        ret
