@@ -208,6 +208,8 @@ def test_problems_of_the_project_file_name_line_and_key(client: Client, folder: 
         ("modules = [\n", "not TOML: "),
         ("a = " + "[" * 50_000, "the tables are nested too deeply"),
         ("modules = [5]", "modules[0] must be a string that is not empty, got 5"),
+        (f"modules = ['{'a' * 5000}']", "modules[0] must be a file, got 'aaa"),
+        (f"include_paths = ['{'a' * 5000}']", "include_paths[0] must be a directory, got 'aaa"),
     ):
         file.write_text(text)
         client.tell("workspace/didChangeWatchedFiles", changes)

@@ -19,7 +19,7 @@ from typing import Any
 from dsp56k.asm import Diagnostic, Severity, Span
 from dsp56k.system.files import read_at_most
 from dsp56k.system.suggestions import unknown
-from dsp56k.system.text import decode_text, described
+from dsp56k.system.text import decode_text, described, shown
 
 FILE_NAME = "dsp56k.toml"
 _MAX_BYTES = 1 << 20
@@ -79,7 +79,12 @@ class ProjectFile:
 
 def find_project_file(source: Path) -> Path | None:
     """Return the project file in the directory of a source, or in the nearest one above it."""
-    return next((found for folder in source.parents if (found := folder / FILE_NAME).is_file()), None)
+    return next((found for folder in source.parents if _is_file(found := folder / FILE_NAME)), None)
+
+
+def _is_file(path: Path) -> bool:
+    """Return True if a path is that of a file; a name that is too long is not one."""
+    return os.path.isfile(path)  # noqa: PTH113 (Path.is_file raises an error for such a name)
 
 
 def read_project_file(path: Path, given: Project) -> ProjectFile:
@@ -146,7 +151,7 @@ class _Reader:
         found: set[Path] = set()
         for text, name in self.strings(key, value):
             path = real(self.folder / text)
-            if not path.is_file():
+            if not _is_file(path):
                 self.say(key, f"{name} must be a file, got {described(text)}, which does not exist", text)
             elif path in found:
                 self.say(key, f"{name} must be another file, got {described(text)} again", text, last=True)
@@ -157,7 +162,7 @@ class _Reader:
     def folders(self, key: str, value: Any) -> Iterator[Path]:
         for text, name in self.strings(key, value):
             path = self.folder / text
-            if path.is_dir():
+            if os.path.isdir(path):  # noqa: PTH112 (as in `_is_file`)
                 yield path
             else:
                 self.say(key, f"{name} must be a directory, got {described(text)}", text)
@@ -171,7 +176,7 @@ class _Reader:
             if isinstance(text, str) or type(text) is int:
                 found[name] = str(text)
             else:
-                self.say(name, f"defines.{name} must be a string or an integer, got {described(text)}")
+                self.say(name, f"defines.{shown(name)} must be a string or an integer, got {described(text)}")
         return found
 
     def say(self, key: str, message: str, value: str = "", *, last: bool = False) -> None:
