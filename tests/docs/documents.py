@@ -36,6 +36,7 @@ NOTHING_RUNS_IN = {
     "docs/records/mutation.md",
     "docs/records/packets.md",
     "docs/records/short-des.md",
+    "docs/reference/compiled-instructions.md",
     "docs/reference/limitations.md",
 }
 """Documents without a block that a test runs or checks, in addition to the pages of docs/reference/isa."""

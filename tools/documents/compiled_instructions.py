@@ -1,0 +1,188 @@
+"""Writes docs/reference/compiled-instructions.md: each encoding and addressing mode as the JIT handles it.
+
+Each encoding of a move and of an instruction without moves is compiled in a loop, once with its data on the chip and
+once in external memory, and the verdict is read from the text of the region. With --check nothing is written: exit
+code 1 if the file is stale.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from dsp56k import isa
+from dsp56k.emu import Dsp56001
+from dsp56k.isa.rows import Operand, OperandValue, Row
+
+FILE = Path(__file__).parents[2] / "docs" / "reference" / "compiled-instructions.md"
+HEAD = """\
+# Compiled instructions
+
+Look up what [the JIT](../explanation/jit.md) does with an instruction. The script
+`tools/documents/compiled_instructions.py` makes this page: it compiles each encoding in a loop and reads the text of
+the region.
+
+- **compiled**: host code.
+- **interpreter**: a fallback, after which compiled code continues.
+- **ends**: a region ends before the instruction, which the interpreter executes.
+
+External data are in RAM. A device or an unmapped address is a fallback; a jump by a bit of it ends the region. All
+operations of the data ALU are compiled, so the first table has only their moves. ANDI and ORI of CCR are compiled if
+they change only C.
+
+"""
+START, PLACE, AFTER, CALLED = 0x140, 0x142, 0x144, 0x160
+"""A loop, the instruction in it, the NOP after an instruction of two words, a subroutine."""
+NUMBER, JUMP, CALL, RTS, CLR = 0x47F400, 0x0C0000, 0x0D0000, 0x00000C, 0x13
+"""MOVE of a number to Y1, which makes the words of each loop different, so that no other chip has compiled them."""
+INTERNAL, EXTERNAL, CLOCKS, COUNT = 0x80, 0x280, 2_000, 3
+VALUES: dict[str, OperandValue] = {"condition": "NE", "unsigned": 2, "aa": 0x20, "pp": 0xFFE4, "address": CALLED}
+"""The value of an operand that makes no difference, by its class."""
+GROUPS = {"data registers": "XYAB", "Rn": "R", "Nn": "N", "LC": "L", "Mn": "M"}
+ORDER = (*GROUPS, "CCR")
+ACCESS = re.compile(r"[XYLP]:|\{space")
+Results = tuple[str, ...]
+
+
+def group(name: str) -> str:
+    """Return the group of a register, whose members are handled alike."""
+    if name in ("MR", "LA"):
+        return name
+    return next((each for each, letters in GROUPS.items() if name[0] in letters), name)
+
+
+def choices(operand: Operand) -> list[tuple[str, OperandValue]]:
+    """Return the values of an operand that can make a difference, each with its name. The first is the usual one."""
+    kind = operand.kind
+    if kind.cls == "register":
+        found: dict[str, OperandValue] = {}
+        for name in filter(None, kind.values):
+            found.setdefault(group(name), name)
+        return sorted(found.items(), key=lambda each: ORDER.index(each[0]) if each[0] in ORDER else len(ORDER))
+    if kind.cls == "ea":
+        modes = sorted(filter(None, kind.modes), key=lambda mode: mode != "Indirect")
+        return [
+            (isa.MODES[mode].text.replace("r", "n") or "absolute", (mode, int(mode != "Absolute"))) for mode in modes
+        ]
+    if kind.cls == "other_ea":
+        return [("", (kind.modes[0], 5))]
+    if kind.cls in ("space", "product"):
+        return [(value, value) for value in kind.values[: 2 if kind.cls == "space" else 1]]
+    return [("", VALUES.get(kind.cls, "" if kind.cls == "sign" else 0))]
+
+
+def second_word(row: Row, place: int) -> int:
+    """Return the second word of an instruction with one, whose data are at `place`."""
+    kinds = {operand.kind.cls for operand in row.operands}
+    if "loop_end" in kinds:
+        return AFTER
+    return CALLED if "target" in kinds or row.sequence in ("jump", "call") else place
+
+
+def is_decoded_as(row: Row, word: int) -> bool:
+    """Return True if a word has an encoding."""
+    decoded = isa.decode(word)
+    return decoded is not None and row in [part.row for part in decoded.parts]
+
+
+class Loops:
+    """Compiles instructions, each in a separate loop."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.number = 0
+
+    def result(self, row: Row, values: Sequence[OperandValue]) -> Results:
+        """Return the verdicts on an instruction with its data on the chip and in external memory."""
+        modes = [str(value[0]) for value in values if isinstance(value, tuple)]
+        length = row.words + sum(isa.MODES[mode].words for mode in modes)
+        word = row.encode(values)
+        assert word is not None
+        if row.table == "move" and not is_decoded_as(row, word):
+            word |= CLR
+        assert is_decoded_as(row, word)
+        places = (INTERNAL, EXTERNAL) if modes and ACCESS.search(row.syntax) else (INTERNAL,)
+        return tuple(self.verdict(row, (word, second_word(row, place))[:length], place) for place in places)
+
+    def verdict(self, row: Row, words: Sequence[int], place: int) -> str:
+        """Compile a loop around an instruction with data at `place`, and return how its region handles it."""
+        dsp = Dsp56001(engine="interpreter")
+        if not dsp._chip.generate(1, str(self.folder)):  # noqa: SLF001 - compiles at the first execution
+            raise SystemExit("this machine lets no generated code run")
+        self.number += 1
+        at = CALLED if row.sequence == "return" else PLACE
+        dsp.p[START : PLACE + 1] = [NUMBER, self.number, CALL | CALLED]
+        dsp.p[AFTER + 1] = JUMP | START
+        dsp.p[CALLED] = RTS if row.sequence == "call" else JUMP | START
+        dsp.p[at : at + len(words)] = words
+        for memory in (dsp.x, dsp.y):
+            memory[0:0x300] = [COUNT] * 0x300
+        for name in ("x0", "x1", "y0", "a1", "b1"):
+            dsp.regs[name] = COUNT
+        for number in range(8):
+            dsp.regs[f"r{number}"], dsp.regs[f"n{number}"] = place, 1
+        dsp.x[0xFFFE], dsp.regs.pc = 0, START
+        dsp.run(max_clocks=CLOCKS)
+        texts = [file.read_text(encoding="utf-8") for file in sorted(self.folder.glob("*.region"))]
+        for file in self.folder.iterdir():
+            file.unlink()
+        steps = re.findall(rf"^ +P:\$0*{at:X} .*$", "".join(texts), re.MULTILINE)
+        # A region that is left at each external access is not profitable, and is evicted.
+        is_kept = bool(dsp.engine_report().regions)
+        if not is_kept or not (steps or any("if bit" in text for text in texts)):
+            return "ends"
+        return "interpreter" if steps and "fallback" in steps[-1] else "compiled"
+
+    def lines(self, row: Row) -> Iterator[str]:
+        """Yield the lines of an encoding: one, or one for each result. Operands vary one at a time."""
+        options = [choices(operand) for operand in row.operands]
+        usual = [option[0][1] for option in options]
+        first = self.result(row, usual)
+        operands: dict[Results, dict[str, list[str]]] = {first: {}}
+        for place, (operand, option) in enumerate(zip(row.operands, options, strict=True)):
+            found = {option[0][0]: first}
+            for name, value in option[1:]:
+                found[name] = self.result(row, [*usual[:place], value, *usual[place + 1 :]])
+            if len(set(found.values())) > 1:
+                for name, result in found.items():
+                    operands.setdefault(result, {}).setdefault(operand.kind.name, []).append(name)
+        syntax = " ".join(filter(None, (row.mnemonic, row.syntax))) or "no move"
+        syntax = re.sub(r"\{(\w+)(:\w+)?\}", r"\1", syntax)
+        for (on_chip, *external), which in operands.items():
+            named = "; ".join(f"{kind} {', '.join(names)}" for kind, names in which.items()) or "all"
+            yield f"| `{syntax}` | {named} | {on_chip} | {''.join(external)} |"
+
+
+def table(rows: Sequence[Row], folder: Path) -> str:
+    """Return the table of encodings."""
+    loops = Loops(folder)
+    title = "| encoding | operands | data on the chip | external data |\n|---|---|---|---|\n"
+    return title + "".join(f"{line}\n" for row in rows for line in loops.lines(row))
+
+
+def text() -> str:
+    """Return the text of the page."""
+    with TemporaryDirectory() as folder:
+        moves, controls = (table(rows, Path(folder)) for rows in (isa.MOVE_ROWS, isa.CONTROL_ROWS))
+    return f"{HEAD}## Parallel moves\n\n{moves}\n## Instructions without parallel moves\n\n{controls}"
+
+
+def main() -> int:
+    """Return 0 if the file is fresh or was written."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if the file is stale")
+    if not parser.parse_args().check:
+        FILE.write_text(text(), encoding="utf-8")
+        return 0
+    if FILE.exists() and FILE.read_text(encoding="utf-8") == text():
+        return 0
+    sys.stderr.write(f"{FILE}: stale; run tools/documents/compiled_instructions.py\n")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
