@@ -6,6 +6,7 @@ import pytest
 
 from differential.cases import generate
 from differential.engines.compare import begin
+from differential.engines.environment import Device, Log
 from differential.engines.pairs import chips, compare
 from differential.programs.loops import LoopProgram
 from dsp56k.asm import assemble
@@ -105,3 +106,28 @@ def test_a_store_rewrites_the_code() -> None:
         assert dsp.p[REWRITTEN] == add
         dsp.regs.n4 = REWRITTEN
     compare(both, 2_777, 20)
+
+
+BESIDE_A_DEVICE = """
+  org p:$40
+start
+  move x:>$1ff,x0
+  move x0,y:(r1)+
+  move x:>$FIRST,a
+  jmp <start
+"""
+
+
+@pytest.mark.parametrize(("first", "is_external"), [(0x100, False), (0x2FF, True)])
+def test_a_device_leaves_external_memory_in_other_pages_compiled(first: int, is_external: bool) -> None:
+    both = chips(BESIDE_A_DEVICE.replace("FIRST", f"{first:x}"), r1=0x300, m1=0x3F)
+    logs: tuple[Log, Log] = ([], [])
+    for dsp, log in zip(both, logs, strict=True):
+        dsp.port_a.map_device("X", 0x200, 0x2FF, Device(log))
+    compare(both, 5_000, 4)
+    assert logs[0] == logs[1]
+    assert bool(logs[0]) == is_external
+    compiled = both[1]
+    regions = compiled.engine_report().regions
+    assert sum(region.executed for region in regions) > 0.9 * compiled.instructions
+    assert sum(region.entries for region in regions) < 20

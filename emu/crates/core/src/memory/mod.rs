@@ -226,13 +226,15 @@ impl Memory {
         Some((first + start as u16, &mut words[start..end], &mut marks[start / usize::from(BITS)..]))
     }
 
-    /// Returns the range of contiguous words in the page of a port A address, if only RAM responds there. The I/O page
+    /// Returns the range of contiguous words in the page of a port A address, if only RAM responds in it. The I/O page
     /// has separate wait states.
     fn plain_row(&self, space: Space, address: u16) -> Option<Range<usize>> {
-        if !self.devices.is_empty() || !self.is_mapped(space, address) {
+        let first = address - address % PAGE_WORDS as u16;
+        let last = first + (PAGE_WORDS - 1) as u16;
+        let responds = |device: &DeviceRegion| device.space == space && device.first <= last && device.last >= first;
+        if self.devices.iter().any(responds) || !self.is_mapped(space, address) {
             return None;
         }
-        let first = address - address % PAGE_WORDS as u16;
         let most = usize::try_from(self.external.limit(space) - u32::from(first)).ok()?.min(PAGE_WORDS);
         let io = usize::from(IO_PAGE.saturating_sub(first));
         Some(if address >= IO_PAGE { io..most } else { 0..most.min(io) })
