@@ -1,7 +1,8 @@
 """A plugin of pytest for mutation samples: which functions each test calls, and runs of chosen tests.
 
-`-p called_functions --record FILE` stores, for each test, its seconds and the functions below pytest's root that it
-calls, as FILE:LINE. `--choose FILE` runs only the tests that the file lists, in its order.
+`-p called_functions --record=FILE` stores, for each test, its seconds and the functions below pytest's root that it
+calls, as FILE:LINE. `--choose=FILE` runs only the tests that the file lists, in its order. Both need the equals sign:
+pytest looks for its root at other arguments that are files.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ class Recorder:
         self._file, self._root = file, f"{root}/"
         self._called: set[CodeType] = set()
         self._tests: dict[str, tuple[float, list[str]]] = {}
+        self._failed: set[str] = set()
 
     def note(self, frame: FrameType, event: str, argument: object) -> None:
         """Note a call, as a profile function."""
@@ -50,9 +52,15 @@ class Recorder:
             ]
             self._tests[item.nodeid] = time.monotonic() - begun, names
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note a test that fails."""
+        if report.failed:
+            self._failed.add(report.nodeid)
+
     def pytest_sessionfinish(self) -> None:
-        """Store the record."""
-        self._file.write_text(json.dumps(self._tests), encoding="utf-8")
+        """Store the record without tests that failed, as one with a limit of time may while it is observed."""
+        passed = {test: record for test, record in self._tests.items() if test not in self._failed}
+        self._file.write_text(json.dumps(passed), encoding="utf-8")
 
 
 class Choice:

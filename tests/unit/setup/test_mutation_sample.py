@@ -67,7 +67,7 @@ def test_the_tests_that_call_a_function_run_alone_and_the_quickest_first(tmp_pat
         environment = os.environ | {"PYTHONPATH": paths, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
         return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True).stdout
 
-    pytest_says("--record", "called.json")
+    pytest_says("--record=called.json")
     called = json.loads((tmp_path / "called.json").read_text())
     mutant = Replacement("module.py", 1, 9, 13, "1")
     chosen, files = runs("", mutant, (tmp_path / "module.py").read_text(), called, tmp_path / "chosen.json")
