@@ -3,11 +3,14 @@
 `-p called_functions --record=FILE` stores, for each test, its seconds and the functions below pytest's root that it
 calls, as FILE:LINE. `--choose=FILE` runs only the tests that the file lists, in its order. Both need the equals sign:
 pytest looks for its root at other arguments that are files.
+
+The functions that another process calls are unknown: a test that starts one has the function `PROCESS`.
 """
 
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 import threading
 import time
@@ -16,6 +19,9 @@ from pathlib import Path
 from types import CodeType, FrameType
 
 import pytest
+
+PROCESS = "process"
+_STARTS = subprocess.Popen.__init__.__code__
 
 
 class Recorder:
@@ -50,6 +56,7 @@ class Recorder:
                 for code in self._called
                 if code.co_filename.startswith(self._root)
             ]
+            names += [PROCESS] * (_STARTS in self._called)
             self._tests[item.nodeid] = time.monotonic() - begun, names
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

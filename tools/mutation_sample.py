@@ -2,10 +2,11 @@
 
 `python tools/mutation_sample.py dsp_asm/dsp56k/asm --count 50 --seed 1` changes one expression or statement at a time
 in a copy of the tree, build/mutants, and runs the package's tests that call the changed function, the quickest first,
-up to the first failure; tools/called_functions.py records the calls once. If they are few, the other tests of their
-files follow, because a test may use the set-up of another one. All tests run if the change is outside of a function, or
-no test calls it. A survivor is printed with its line before and after. The exit code is 1 if a mutant survives that
-docs/records/mutation.md does not explain. The same seed draws the same mutants of the same sources.
+up to the first failure; tools/called_functions.py records the calls once. If they are few, all tests of their files
+follow, because a test may use the set-up of another one, and of files that start processes, whose calls are unknown.
+All tests run if the change is outside of a function, or no test calls it. A survivor is printed with its line before
+and after. The exit code is 1 if a mutant survives that docs/records/mutation.md does not explain. The same seed draws
+the same mutants of the same sources.
 
 For a Rust crate (emu/crates/jit, host_driver/crates/pc) cargo-mutants lists the mutants
 (`cargo install cargo-mutants --locked`); they are drawn, built and tested in the same way.
@@ -21,11 +22,12 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import cache_from_source
 from pathlib import Path
 
+from called_functions import PROCESS
 from mutation_test import COPY, ROOT, build, copy_tree, failing_test
 
 RECORD = ROOT / "docs" / "records" / "mutation.md"
@@ -194,12 +196,15 @@ def runs(package: str, mutant: Replacement, source: str, called: Called, chosen:
     """Yield pytest's arguments for each run: the tests that call the changed function, then those of their files."""
     function = f"{mutant.file}:{function_at(source, mutant.line)}" if mutant.file.endswith(".py") else ""
     callers = {test for test, (_, functions) in called.items() if function in functions}
-    files = sorted({test.partition("::")[0] for test in callers}) or TESTS[package]
     quickest = sorted(callers or called, key=lambda test: called[test][0])
     chosen.write_text(json.dumps(quickest), encoding="utf-8")
-    yield [*RECORDER, f"--choose={chosen}", *files]
+    yield [*RECORDER, f"--choose={chosen}", *(_files(callers) or TESTS[package])]
     if 0 < len(callers) < FEW_TESTS:
-        yield files
+        yield _files({*callers, *(test for test, (_, functions) in called.items() if PROCESS in functions)})
+
+
+def _files(tests: Iterable[str]) -> list[str]:
+    return sorted({test.partition("::")[0] for test in tests})
 
 
 def forget_compiled(path: Path) -> None:

@@ -49,10 +49,11 @@ def test_the_innermost_function_has_a_line() -> None:
 
 
 TESTS_OF_A_MODULE = """
-import time
+import subprocess, time
 from module import f, g
 def test_slow(): time.sleep(0.05); f()
 def test_other(): g()
+def test_process(): subprocess.run("true")
 def test_quick(): f()
 """
 
@@ -69,6 +70,9 @@ def test_the_tests_that_call_a_function_run_alone_and_the_quickest_first(tmp_pat
 
     pytest_says("--record=called.json")
     called = json.loads((tmp_path / "called.json").read_text())
+    assert [test for test, (_, functions) in called.items() if "process" in functions] == [
+        "test_module.py::test_process"
+    ]
     mutant = Replacement("module.py", 1, 9, 13, "1")
     chosen, files = runs("", mutant, (tmp_path / "module.py").read_text(), called, tmp_path / "chosen.json")
     assert files == ["test_module.py"]
