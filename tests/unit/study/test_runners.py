@@ -55,6 +55,16 @@ def test_md4_on_a_dsp_alone() -> None:
     assert 0 < short.clocks.dsp < long.clocks.dsp
 
 
+def test_the_null_cipher_is_a_bound_for_a_cipher_of_the_card() -> None:
+    null = msgspec.structs.replace(CARD, settings={**CARD.settings, "firmware.commands": "null"}, operation="null")
+    chip = msgspec.structs.replace(null, operation="des-cbc-encrypt-chip")
+    one, other = run_batch(Batch(null, (8, 4096))), run_batch(Batch(chip, (8, 4096)))
+    assert all(outcome.right for outcome in one)
+    assert all(bound.us < outcome.us for bound, outcome in zip(one, other, strict=True))
+    # The window moves a byte in and out again.
+    assert one[1].bus_bytes - one[0].bus_bytes >= 2 * (4096 - 8)
+
+
 def test_a_card_without_des_chip() -> None:
     """The firmware tries an address at which nothing is, which the strict card of a bench refuses later on."""
     bare = msgspec.structs.replace(CARD, settings={**PC, **BOARD, "board.des_chip": False}, operation="des-cbc-encrypt")

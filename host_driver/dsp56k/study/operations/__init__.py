@@ -12,6 +12,7 @@ from dsp56k.study.operations.chip import CHIP_OPERATIONS
 from dsp56k.study.operations.inverse import INVERSES
 from dsp56k.study.operations.karn import KARN_OPERATIONS
 from dsp56k.study.operations.montgomery import MONTGOMERY_OPERATIONS
+from dsp56k.study.operations.null import NULL
 from dsp56k.study.operations.operation import OWN, Case, Operation, Procedure, Side
 from dsp56k.study.operations.packets import PACKETS
 from dsp56k.study.operations.products import PRODUCTS
@@ -38,6 +39,7 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType(
             *PRODUCTS,
             *RSA_OPERATIONS,
             *SHORT_DES,
+            NULL,
             SIGNATURE,
             START,
         )

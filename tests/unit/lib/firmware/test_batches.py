@@ -206,7 +206,7 @@ def test_the_loop_is_among_what_is_summed(firmware: Firmware) -> None:
 def test_an_image_has_one_set_of_commands() -> None:
     with pytest.raises(OperandError, match="both go to"):
         image("mine.asm", commands="batches")
-    with pytest.raises(OperandError, match="must be batches or ciphers or keys or packets"):
+    with pytest.raises(OperandError, match="must be batches or ciphers or keys or null or packets"):
         image(commands="others")
     with pytest.raises(AssemblyError, match="not the user's"):
         image(commands="batches")
