@@ -45,7 +45,7 @@ class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         blocks: Blocks of work, by the operation's law of size.
         version: The version of the package.
         us: Microseconds of the complete call.
-        host_busy_us: The part in which the PC could do nothing else: all but polling, or all but `free_us`.
+        host_busy_us: The part in which the PC could not execute another program; see `host_share`.
         free_clocks: CPU clocks of other work that the PC did during the call; 0 if the driver polls.
         bus_bytes: Byte cycles on the ISA bus, including polling.
         right: True if the result was correct.
@@ -90,7 +90,11 @@ class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def host_share(self) -> float:
-        """The fraction of the CPU that is available to the PC while the call runs: 0 to 1."""
+        """The part of the call in which the PC could execute another program: 0 to 1.
+
+        With a driver that polls it is the time of the polls, an upper bound. With a driver by interrupts it is the time
+        of the other work that the PC executed.
+        """
         return 1 - self.host_busy_us / self.us
 
     def target(self, name: FitTarget) -> float:

@@ -158,7 +158,8 @@ def _time_of_pc(result: StudyResult, run: str, job: str, others: Iterable[str]) 
     times = sorted(point.us for point in software if point.size == largest.size)
     at = amount(largest.size, size_unit(result, job))
     told = f"In a call of {at} the PC is busy {amount(largest.host_busy_us, 'us')} of {amount(largest.us, 'us')}"
-    told += f", so {digits(100 * largest.host_share)} % of its time is free"
+    has = "has" if largest.free_clocks else "could have at most"
+    told += f", and another program {has} {digits(100 * largest.host_share)} % of the time"
     ends = dict.fromkeys(amount(us, "us") for us in (*times[:1], *times[-1:]))
     return f"{told}{'; its own software takes ' * bool(ends)}{' to '.join(ends)}."
 

@@ -66,8 +66,8 @@ def test_never_in_the_base_but_at_a_corner() -> None:
 def test_the_time_of_the_pc_is_a_result() -> None:
     (strip,) = leading(strips(result()))
     assert strip.busy == (
-        "In a call of 65,536 bytes the PC is busy 449 ms of 898 ms, so 50 % of its time is free; "
-        "its own software takes 1.06 s to 2.23 s."
+        "In a call of 65,536 bytes the PC is busy 449 ms of 898 ms, and another program could have at most 50 % of the "
+        "time; its own software takes 1.06 s to 2.23 s."
     )
 
 
