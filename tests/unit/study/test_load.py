@@ -233,7 +233,7 @@ def test_the_command_simulates_measured_times(file: str, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--rate", "1"], "--pc must be one of good, asm, got none"),
+        (["--rate", "1"], "--pc must be one of 'good', 'asm', got none"),
         (["--rate", "1", "--pc", "goood"], "did you mean good?"),
         (["--rate", "1", "--pc", "asm", "--size", "12"], "must be a multiple of 8 from 8 (bytes), got 12"),
         (["--rate", "1", "--pc", "asm", "--size", "x"], "size must be an integer and weight a number"),

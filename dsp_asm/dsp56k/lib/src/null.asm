@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; A command that leaves the data buffer as it is: a job of it costs what the link, the driver and the
-; firmware's protocol cost, for any cipher.
+; A command that leaves the data buffer as it is: the cost of a job is that of the link, of the driver and
+; of the firmware's protocol, for any cipher.
 
 command_60
         clr     a

@@ -122,7 +122,7 @@ def _job_of(plan: Plan, name: str | None) -> Job:
     if name is None and len(able) == 1:
         return plan.jobs[able[0]]
     if name is None:
-        raise StudyError(f"--job must be one of {', '.join(able)}, got none", key="job")
+        raise StudyError(f"--job must be one of {', '.join(map(repr, able))}, got none", key="job")
     if name not in able:
         raise StudyError(unknown("job", name, able), key="job")
     return plan.jobs[name]
@@ -138,7 +138,7 @@ def _run_of(plan: Plan, job: Job, where: str, name: str | None) -> str:
     if name is None and len(able) == 1:
         return able[0]
     if name is None:
-        raise StudyError(f"--{where} must be one of {', '.join(able)}, got none", key=where)
+        raise StudyError(f"--{where} must be one of {', '.join(map(repr, able))}, got none", key=where)
     if name not in able:
         raise StudyError(unknown("configuration", name, able), key=where)
     return name
