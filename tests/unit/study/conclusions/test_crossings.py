@@ -236,3 +236,20 @@ def test_a_crossing_has_its_range(corners: list[float], ending: str, bounds: tup
     assert (result.crossover.low, result.crossover.high) == bounds
     assert result.sentence.endswith(ending)
     assert [corner for corner, _, _ in result.corners] == [{"a": size} for size in corners]
+
+
+@pytest.mark.parametrize(("last", "phase"), [(3444, 0), (3900, 3), (1542, 7)])
+def test_ends_of_a_wide_zone_are_exact_without_measuring_it(last: int, phase: int) -> None:
+    """Two staircases of one slope: out of phase they alternate at each stair up to `last`, and never after it."""
+
+    def card(size: int) -> float:
+        return 50.0 * ((size + phase) // 16) + (0 if size <= last else -1000.0)
+
+    def host(size: int) -> float:
+        return 50.0 * (size // 16) + 0.5
+
+    result, asked = found(host, card, [1, 4, 16, 64, 256, 1024, 4096], step=1, block=16)
+    losses = [size for size in range(1, 4097) if card(size) > host(size)]
+    assert crossover_size(result, OF) == max(losses, default=0)
+    assert len(result.bands) == bool(losses)
+    assert len(asked) <= 1500
