@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import partial
 from random import Random
 
-from Crypto.Cipher import AES
+from Crypto.Cipher import AES, DES3
 from Crypto.Hash import HMAC, SHA1
 from Crypto.PublicKey import RSA
 from Crypto.Signature import pkcs1_15
@@ -65,10 +65,22 @@ SIGNATURE_JOBS = (
     Job("verify", _verify, board="signatures"),
     Job("decrypt", _decrypt, board="signatures"),
 )
+
+
+def _wrapped(machine: Machine, random: Random) -> bool:
+    master, key = (bytes(byte & 0xFE | ~(byte >> 1).bit_count() & 1 for byte in random.randbytes(24)) for _ in range(2))
+    iv, data = random.randbytes(8), random.randbytes(600)
+    machine.driver.load_master_key(master)
+    machine.driver.load_wrapped_key(DES3.new(master, DES3.MODE_ECB).encrypt(key))
+    return machine.driver.des3_cbc_encrypt(iv, data).value == DES3.new(key, DES3.MODE_CBC, iv).encrypt(data)
+
+
 AES_JOBS = (Job("aes-16", partial(_aes, 16), board="aes"), Job("aes-4112", partial(_aes, 4112), board="aes"))
-COMMAND_JOBS = (*SIGNATURE_JOBS, *AES_JOBS)
+WRAPPED_JOBS = (Job("wrapped", _wrapped, board="wrapped_keys"),)
+COMMAND_JOBS = (*SIGNATURE_JOBS, *AES_JOBS, *WRAPPED_JOBS)
 COMMAND_FOLLOWING: Mapping[Board, tuple[Job, ...]] = {
     "signatures": (*SIGNATURE_JOBS, *FOLLOWING),
     "aes": (*AES_JOBS, *FOLLOWING),
+    "wrapped_keys": (*WRAPPED_JOBS, *FOLLOWING),
 }
 """Jobs after the one during which the fault was active."""

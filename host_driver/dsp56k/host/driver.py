@@ -25,6 +25,7 @@ from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.host.signatures import LoadedRsaKeys, card_digits
 from dsp56k.host.software import DES_BLOCK, DIGEST, RsaKey
+from dsp56k.host.triple_des import WrappedKeys
 from dsp56k.lib.algorithm import Algorithm, Form
 from dsp56k.lib.bignum.keygen import PRIME_BEGIN, PRIME_BYTES, PRIME_CLOCKS, PRIME_SEARCH
 from dsp56k.lib.ciphers.tables import LOAD_CLOCKS, LOAD_STARTS, LOAD_TABLES, LOAD_WORDS, TableCipher, Tables
@@ -74,7 +75,7 @@ _GOLDEN = 0x9E37_79B9_7F4A_7C15
 """The golden section in 64 bits: this fraction of a modulus has no common factor with it, unlike a third."""
 
 
-class CardDriver(LoadedRsaKeys):
+class CardDriver(LoadedRsaKeys, WrappedKeys):
     """The driver on one PC.
 
     Args:

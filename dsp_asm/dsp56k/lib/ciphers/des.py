@@ -13,6 +13,7 @@ from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, IV_BUFFER, KEY_BUFFER, 
 from dsp56k.lib.image import Image, library_image
 from dsp56k.lib.library_runner import Result
 from dsp56k.lib.operands import check_range, check_size, octets, octets_of_size, require_int
+from dsp56k.lib.result import Costs
 
 BLOCK_BYTES = 8
 TRIPLE_KEY_BYTES = (16, 24)
@@ -20,6 +21,9 @@ TRIPLE_DES_COMMANDS = "des/des3.asm"
 """Triple DES as a file of commands, in the library's sources: docs/reference/firmware.md, section 10."""
 DES3_KEY, DES3_CBC_ENCRYPT, DES3_CBC_DECRYPT = 0x60, 0x61, 0x62
 """Opcodes of its commands; the argument of each is in bytes."""
+MASTER_KEY, UNWRAP_KEY, CHAIN_IV = 0x63, 0x64, 0x65
+"""Further opcodes of src/wrapped_keys.asm, the card's `image(commands="wrapped_keys")`."""
+WRAPPED_KEY_BYTES = (8, 16, 24)
 
 
 def des_ecb_encrypt(key: bytes, data: bytes, *, pair_tables: bool = False) -> Result[bytes]:
@@ -147,6 +151,26 @@ def _run_triple(operation: int, keys: bytes, iv: bytes, data: bytes, pair_tables
         firmware.command(operation, len(chunk))
         value += firmware.read(DATA_BUFFER, len(chunk))
     return Result(bytes(value), firmware.clocks - setup, firmware.instructions - before, setup_clocks=setup)
+
+
+def wrap_key(master: bytes, key: bytes) -> Result[bytes]:
+    """Return a key of 8, 16 or 24 bytes under a master key, by triple DES in ECB mode (ANSI X9.17).
+
+    Args:
+        master: 16 or 24 bytes.
+        key: each byte must have odd parity, which the card checks after it has decrypted the key.
+
+    Raises:
+        OperandError: a wrong length, a byte of even parity.
+    """
+    key = octets("key", key)
+    check_size("key", key, len(key) in WRAPPED_KEY_BYTES, f"{', '.join(map(str, WRAPPED_KEY_BYTES))} bytes")
+    for byte in key:
+        if byte.bit_count() % 2 == 0:
+            raise OperandError(f"key must have bytes of odd parity, got ${byte:02X}", name="key", value=None)
+    costs, iv = Costs(), bytes(BLOCK_BYTES)
+    blocks = (key[first : first + BLOCK_BYTES] for first in range(0, len(key), BLOCK_BYTES))
+    return costs.result(b"".join([costs.add(des3_cbc_encrypt(master, iv, block)) for block in blocks]))
 
 
 def triple_des_image() -> Image:

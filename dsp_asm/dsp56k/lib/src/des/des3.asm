@@ -96,6 +96,9 @@ command_61
         jmp     des3_cbc
 
 ; DES3_CBC_DECRYPT: the same.
+; In: X0 the number of bytes; X:data_buffer the blocks.
+; Out: X:data_buffer the new blocks; A1 the status.
+; Changes: all registers
 command_62
         move    #>des_cbc_decrypt_loop+2,r1
         move    #>des_cbc_decrypt_loaded,r2

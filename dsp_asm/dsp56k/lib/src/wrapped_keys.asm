@@ -1,0 +1,191 @@
+; SPDX-License-Identifier: MIT
+; Keys of DES and triple DES that come encrypted under a master key (ANSI X9.17: triple DES in ECB mode), as commands of
+; a user's own, for banks of 32K words. A key is decrypted here, and never leaves: the commands that take it leave
+; zeros. Triple DES is that of des3.asm, by which a single key, three times the same, is DES.
+
+        include 'des/des3.asm'
+
+wrap_master             equ     USER_DATA+32    ; 24 bytes, one a word
+wrap_ready              equ     USER_DATA+56    ; they were given
+wrap_sum                equ     USER_DATA+57    ; over the master key
+wrap_given              equ     USER_DATA+58    ; 24 bytes: the key as it came
+
+; MASTER_KEY: 16 or 24 bytes; of 16, the third key is the first.
+command_63
+        clr     b
+        move    b1,x:wrap_ready
+        move    x0,a
+        move    #>16,x1
+        cmp     x1,a            #>24,x1
+        jeq     _given
+        cmp     x1,a
+        jne     bad_parameter
+_given
+        move    #>wrap_master,r1
+        jsr     wrap_copy
+        jsr     wrap_master_sum
+        move    a1,x:wrap_sum
+        move    #>1,x0
+        move    x0,x:wrap_ready
+        jmp     wrap_erase
+
+; UNWRAP: 8, 16 or 24 bytes: a key under the master key, for DES3_CBC_ENCRYPT and DES3_CBC_DECRYPT.
+command_64
+        clr     b
+        move    b1,x:des3_ready
+        move    x0,a
+        move    #>7,x1
+        tst     a               #>24,y1
+        jeq     bad_parameter
+        and     x1,a
+        jne     bad_parameter
+        move    x0,a
+        cmp     y1,a            x:wrap_ready,b
+        jgt     bad_parameter
+        tst     b               #>NO_KEY,a
+        jeq     return
+        jsr     wrap_check
+        jne     return
+        move    #>wrap_given,r1
+        jsr     wrap_copy
+        move    #>wrap_master,r0
+        move    #>des3_keys,r1
+        do      #24,_master
+        move    x:(r0)+,x0
+        move    x0,x:(r1)+
+_master
+        jsr     wrap_use
+        move    x:argument,x0
+        jsr     command_62
+        tst     a
+        jne     wrap_refuse
+; CBC has added the block before, which ECB does not
+        move    x:argument,a
+        move    #>8,x0
+        sub     x0,a            #>wrap_given,r0
+        move    #>data_buffer+8,r1
+        jeq     _single
+        do      a1,_single
+        move    x:(r0)+,x0
+        move    x:(r1),a
+        eor     x0,a
+        move    a1,x:(r1)+
+_single
+; Each byte of a key has odd parity
+        move    #>data_buffer,r0
+        move    x:argument,x1
+        clr     b               #>1,y1
+        do      x1,_parity
+        move    x:(r0)+,a
+        move    a1,x0
+        rep     #4
+        lsr     a
+        eor     x0,a
+        move    a1,x0
+        lsr     a
+        lsr     a
+        eor     x0,a
+        move    a1,x0
+        lsr     a
+        eor     x0,a
+        and     y1,a
+        eor     y1,a
+        move    a1,x0
+        or      x0,b
+_parity
+        tst     b               #>KEY_PARITY,a
+        jne     wrap_refuse
+        move    #>des3_keys,r1
+        jsr     wrap_copy
+        jsr     wrap_use
+        clr     a
+
+; The end of a command that has used the master key: nothing of it and of the key remains but where they are kept.
+; In: A1 the status.
+; Out: A1 the status.
+; Changes: A B X1 R0 N7
+wrap_refuse
+        move    a1,n7
+        tst     a
+        jeq     _erase
+        clr     b               #>des3_keys,r0
+        move    b1,x:des3_ready
+        rep     #24
+        move    b1,x:(r0)+
+_erase
+        clr     a               #>des_keys,r0
+        rep     #des_chain-des_keys
+        move    a1,x:(r0)+
+        move    #>wrap_given,r0
+        rep     #24
+        move    a1,x:(r0)+
+        jsr     wrap_erase
+        move    n7,a
+        rts
+
+; IV: 8 bytes: the chaining value of DES3_CBC_ENCRYPT and DES3_CBC_DECRYPT.
+command_65
+        move    #>8,a
+        cmp     x0,a            #>iv_buffer,r0
+        jne     bad_parameter
+        do      x0,_iv
+        move    x:(r3)+,x1
+        move    x1,x:(r0)+
+_iv
+        jsr     des_take_iv
+        take    state_des_chain,sum_des_chain
+        clr     a
+        rts
+
+; The data buffer without the bytes of the command.
+; Out: A = 0, the status OK.
+; Changes: A X1 R0
+wrap_erase
+        clr     a               #>data_buffer,r0
+        move    x:argument,x1
+        rep     x1
+        move    a1,x:(r0)+
+        rts
+
+; The command's bytes, as often as they fill a key of triple DES.
+; In: X:data_buffer, X:argument the bytes: 8, 16 or 24; R1 where they go.
+; Out: X:(R1)+ 24 bytes.
+; Changes: A X0 R1 R3 M3
+wrap_copy
+        move    x:argument,a
+        move    #>1,x0
+        sub     x0,a            #>data_buffer,r3
+        move    a1,m3
+        nop
+        do      #24,_end
+        move    x:(r3)+,x0
+        move    x0,x:(r1)+
+_end
+        move    #>$FFFF,m3
+        rts
+
+; The key at X:des3_keys is that of triple DES, with a chaining value of zeros.
+; Changes: A B X Y R0 N7
+wrap_use
+        clr     a               #>des_chain,r0
+        rep     #4
+        move    a1,x:(r0)+
+        take    state_des_chain,sum_des_chain
+        move    #>1,x0
+        move    x0,x:des3_ready
+        jsr     des3_key_sum
+        move    a1,x:des3_sum
+        rts
+
+; The master key.
+; Out: A1 the sum.
+; Changes: A B X Y R0 N7
+wrap_master_sum
+        first_x wrap_master,24
+        jmp     sum_fold
+
+; Whether it has not changed.
+; Out: Z set: it has not; else A1 the status.
+; Changes: A B X Y R0 N7
+wrap_check
+        check_state wrap_master_sum,wrap_sum

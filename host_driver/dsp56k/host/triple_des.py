@@ -1,0 +1,72 @@
+"""Triple DES with keys that come encrypted under a master key, by the commands of `image(commands="wrapped_keys")`.
+
+The card decrypts a wrapped key, and no command returns it. The card has no protection against a program that reads its
+memory through the window.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from dsp56k.host.algorithm_calls import Measured
+from dsp56k.host.errors import HostError, KeyParityError
+from dsp56k.lib.ciphers import des
+from dsp56k.lib.operands import octets
+
+_CLOCKS = 1100
+"""Maximum clocks of a command for a byte, and for up to 64 more."""
+
+
+class WrappedKeys(ABC):
+    """Calls of the driver with a wrapped key of DES or triple DES."""
+
+    @abstractmethod
+    def job(
+        self, setup_opcode: int | None, setup: bytes, opcode: int, data: bytes, *, clocks: int = ...
+    ) -> Measured[bytes]:
+        """Return the result of the user's commands for `data`."""
+
+    def load_master_key(self, key: bytes) -> Measured[None]:
+        """Load the master key of triple DES, 16 or 24 bytes, which stays in the card until the next one."""
+        return self._load(des.MASTER_KEY, _checked("key", key, des.TRIPLE_KEY_BYTES))
+
+    def load_wrapped_key(self, wrapped: bytes) -> Measured[None]:
+        """Load a key that `dsp56k.lib.ciphers.des.wrap_key` has encrypted, for `des3_cbc_encrypt` and its inverse.
+
+        A key of 8 bytes is one of DES, of which triple DES with three equal keys is the same.
+
+        Raises:
+            KeyParityError: the decrypted key has a byte of even parity: this or the master key is wrong. No key is
+                loaded.
+            FirmwareError: no master key is loaded.
+        """
+        try:
+            return self._load(des.UNWRAP_KEY, _checked("wrapped", wrapped, des.WRAPPED_KEY_BYTES))
+        except KeyParityError as error:
+            detail = "a byte of the decrypted key has even parity: the wrapped or the master key is wrong"
+            raise KeyParityError(f"load a wrapped key: {detail}", **error.fields | {"detail": detail}) from None
+
+    def des3_cbc_encrypt(self, iv: bytes, data: bytes) -> Measured[bytes]:
+        """Encrypt in triple DES-CBC with the loaded key; `data` in whole blocks of 8 bytes."""
+        return self._chained(des.DES3_CBC_ENCRYPT, iv, data)
+
+    def des3_cbc_decrypt(self, iv: bytes, data: bytes) -> Measured[bytes]:
+        """Decrypt, as `des3_cbc_encrypt` encrypts."""
+        return self._chained(des.DES3_CBC_DECRYPT, iv, data)
+
+    def _chained(self, opcode: int, iv: bytes, data: bytes) -> Measured[bytes]:
+        data = octets("data", data)
+        if not data or len(data) % des.BLOCK_BYTES:
+            raise HostError(f"{len(data)} bytes: must be whole blocks of {des.BLOCK_BYTES}, at least one", field="data")
+        return self.job(des.CHAIN_IV, _checked("iv", iv, (des.BLOCK_BYTES,)), opcode, data, clocks=_CLOCKS)
+
+    def _load(self, opcode: int, key: bytes) -> Measured[None]:
+        load = self.job(None, b"", opcode, key, clocks=_CLOCKS)
+        return Measured(None, load.clocks, load.time)
+
+
+def _checked(field: str, given: bytes, sizes: tuple[int, ...]) -> bytes:
+    given = octets(field, given)
+    if len(given) not in sizes:
+        raise HostError(f"{field} of {len(given)} bytes: must be {' or '.join(map(str, sizes))}", field=field)
+    return given
