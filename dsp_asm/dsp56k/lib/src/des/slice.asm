@@ -240,7 +240,7 @@ _end
 ; In: X:(R3) the blocks, 8 bytes each.
 ; Out: X:(R3) the result.
 ; Changes: A B X Y R0-R2 R4-R7 N0 N1 N3 N4 M4 M5
-; Clocks: 27116
+; Clocks: 26572
 slice_blocks
         move    #>slice_ip,r6
         move    #<slice_left,r4
@@ -254,7 +254,7 @@ slice_blocks
 ; In: Y:slice_left, Y:slice_right the halves of 24 blocks; X:SLICE_KEYS their round keys.
 ; Out: Y:slice_right, Y:slice_left the halves that the final permutation takes, in this order.
 ; Changes: A B X Y R0 R4 R5 M4 M5
-; Clocks: 20316
+; Clocks: 19772
 slice_rounds
         move    #>SLICE_KEYS,r0
         move    #<slice_right+31,r4
