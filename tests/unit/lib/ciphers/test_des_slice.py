@@ -51,6 +51,7 @@ def test_nists_vectors_both_ways() -> None:
         plain, cipher, keys = (b"".join(part) for part in zip(*cases[start : start + BLOCKS], strict=True))
         assert encrypt(keys=keys, data=plain).value == cipher
         assert decrypt(keys=keys, data=cipher).value == plain
+    assert encrypt(keys=KEYS, data=TEXTS).value == encrypted(KEYS, TEXTS)
 
 
 @pytest.mark.parametrize("name", KEY_CLOCKS)
