@@ -13,7 +13,7 @@ of logical operations follow. The last eight are bits of the left half and their
 =================  =============================================================
 
 The schedules are outcomes of a search, first for circuits in the manner of Kwan ("Reducing the Gate Count of Bitslice
-DES", 2000), then for orders of instructions. `outputs_of` executes a schedule for all inputs of its S-box.
+DES", 2000), then for orders of instructions. A schedule is written only if it computes its S-box for all inputs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from dsp56k.lib.tables import LICENCE, P, dc_lines, expand
+from dsp56k.lib.tables import LICENCE, S_BOXES, P, dc_lines, expand
 
 BITS = 6
 """Input bits of an S-box."""
@@ -65,11 +65,21 @@ def boxes() -> tuple[Box, ...]:
     )
 
 
+def require_s_box(number: int, box: Box) -> None:
+    """Raise ValueError if a schedule does not compute the S-box of this number, 0 to 7, for all inputs."""
+    outputs = outputs_of(box)
+    for value in range(1 << BITS):
+        nibble = sum((outputs[place] >> value & 1) << 3 - place for place in range(4)) ^ box.inverted_outputs
+        right = int(S_BOXES[number][value >> 4 & 2 | value & 1][value >> 1 & 15], 16)
+        if nibble != right:
+            raise ValueError(f"the schedule of S{number + 1} must compute {right} of {value}, got {nibble}")
+
+
 def outputs_of(box: Box) -> list[int]:
     """Return the truth tables of the four outputs, 64 bits each, bit n for the input n; not yet inverted.
 
     Raises:
-        ValueError: the schedule reads a register or memory before it writes it.
+        ValueError: a step has another form, or reads a register or memory before it is written.
     """
     columns = [sum(1 << n for n in range(1 << BITS) if n >> BITS - 1 - place & 1) for place in range(BITS)]
     keys = [_ALL * (box.inverted_inputs >> BITS - 1 - place & 1) for place in range(BITS)]
@@ -183,7 +193,13 @@ def inversions() -> list[int]:
 
 
 def round_file(made: str) -> str:
-    """Return slice_round.asm; `made` is the line that names its generator."""
+    """Return slice_round.asm; `made` is the line that names its generator.
+
+    Raises:
+        ValueError: a schedule is wrong.
+    """
+    for number, box in enumerate(boxes()):
+        require_s_box(number, box)
     return "\n".join(
         [
             LICENCE,
