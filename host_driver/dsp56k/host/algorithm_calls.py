@@ -14,6 +14,7 @@ from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.lib.ciphers import sha1
 from dsp56k.lib.ciphers.tables import TableCipher
 from dsp56k.lib.operands import octets
+from dsp56k.lib.pkcs import pad_blocks, unpad_blocks
 from dsp56k.system.suggestions import unknown
 
 Value = TypeVar("Value")
@@ -131,13 +132,21 @@ class AlgorithmCalls(ABC):
         """Decrypt, as `des_ecb_encrypt` encrypts."""
         return self.call("des_ecb_decrypt", key, data, chip=chip)
 
-    def des_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> Measured[bytes]:
-        """Encrypt in DES-CBC, as `des_ecb_encrypt`; `iv` is the initial vector, 8 bytes."""
-        return self.call("des_cbc_encrypt", key, iv, data, chip=chip)
+    def des_cbc_encrypt(
+        self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False, padded: bool = False
+    ) -> Measured[bytes]:
+        """Encrypt in DES-CBC, as `des_ecb_encrypt`; `iv` is the initial vector, 8 bytes.
 
-    def des_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False) -> Measured[bytes]:
-        """Decrypt, as `des_cbc_encrypt` encrypts."""
-        return self.call("des_cbc_decrypt", key, iv, data, chip=chip)
+        With `padded`, data of any length: 1 to 8 bytes are added, each of which has their number (RFC 1423, 1.1).
+        """
+        return self.call("des_cbc_encrypt", key, iv, pad_blocks(data, 8) if padded else data, chip=chip)
+
+    def des_cbc_decrypt(
+        self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False, padded: bool = False
+    ) -> Measured[bytes]:
+        """Decrypt, as `des_cbc_encrypt` encrypts; wrong padding raises OperandError."""
+        done = self.call("des_cbc_decrypt", key, iv, data, chip=chip)
+        return Measured(unpad_blocks(done.value, 8), done.clocks, done.time) if padded else done
 
     def aes_ecb_encrypt(self, key: bytes | None, data: bytes) -> Measured[bytes]:
         """Encrypt in AES-ECB with a key of 16, 24 or 32 bytes, or the loaded one; `data` in whole blocks of 16 bytes.
@@ -150,13 +159,17 @@ class AlgorithmCalls(ABC):
         """Decrypt, as `aes_ecb_encrypt` encrypts."""
         return self.call("aes_ecb_decrypt", key, data)
 
-    def aes_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes) -> Measured[bytes]:
-        """Encrypt in AES-CBC, as `aes_ecb_encrypt`; `iv` is the initial vector, 16 bytes."""
-        return self.call("aes_cbc_encrypt", key, iv, data)
+    def aes_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes, *, padded: bool = False) -> Measured[bytes]:
+        """Encrypt in AES-CBC, as `aes_ecb_encrypt`; `iv` is the initial vector, 16 bytes.
 
-    def aes_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes) -> Measured[bytes]:
-        """Decrypt, as `aes_cbc_encrypt` encrypts."""
-        return self.call("aes_cbc_decrypt", key, iv, data)
+        With `padded`, data of any length: 1 to 16 bytes are added, each of which has their number (RFC 5652, 6.3).
+        """
+        return self.call("aes_cbc_encrypt", key, iv, pad_blocks(data, 16) if padded else data)
+
+    def aes_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes, *, padded: bool = False) -> Measured[bytes]:
+        """Decrypt, as `aes_cbc_encrypt` encrypts; wrong padding raises OperandError."""
+        done = self.call("aes_cbc_decrypt", key, iv, data)
+        return Measured(unpad_blocks(done.value, 16), done.clocks, done.time) if padded else done
 
     def des_mac(self, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
         """Return the data authentication code of FIPS 113, `size` bytes: 2 to 8, by default the 4 of ANSI X9.9.

@@ -7,6 +7,8 @@ from functools import cache
 from typing import Any
 
 import pytest
+from Crypto.Cipher import AES, DES
+from Crypto.Util.Padding import pad
 
 from dsp56k import lib
 from dsp56k.card import Card
@@ -15,6 +17,7 @@ from dsp56k.host.cpu_modes import MODES
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.slot import insert
 from dsp56k.host.software import host_software
+from dsp56k.lib import OperandError
 from dsp56k.lib.algorithm import Algorithm
 from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.lib.ciphers import sha1
@@ -142,6 +145,20 @@ def test_sizes_on_a_dsp(row: Algorithm, setting: dict[str, Any]) -> None:
 def test_sizes_on_a_pc(row: Algorithm, mode: Any, grade: Any) -> None:
     for arguments, right in calls(row):
         assert software(mode, grade).call(row.name, *arguments).value == right, len(arguments[-1])
+
+
+@pytest.mark.parametrize(("name", "size", "commands"), [("des", 8, None), ("aes", 16, "aes")])
+@pytest.mark.parametrize("length", [0, 1, 7, 8, 15, 16, 17])
+def test_padded_data_of_any_length(name: str, size: int, commands: Commands | None, length: int) -> None:
+    key, iv, data = bytes(range(16))[:size], bytes(size), bytes(range(length))
+    cipher = {"des": DES, "aes": AES}[name]
+    right = cipher.new(key, cipher.MODE_CBC, iv).encrypt(pad(data, size))
+    for side in (software("flat32", "asm"), driver("flat32", commands)):
+        encrypt, decrypt = (getattr(side, f"{name}_cbc_{way}") for way in ("encrypt", "decrypt"))
+        assert encrypt(key, iv, data, padded=True).value == right
+        assert decrypt(key, iv, right, padded=True).value == data
+        with pytest.raises(OperandError, match="the padding is wrong"):
+            decrypt(key, iv, encrypt(key, iv, bytes(size)).value, padded=True)
 
 
 @pytest.mark.parametrize("row", OF_NUMBERS, ids=lambda row: row.name)
