@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from dsp56k.asm import assemble
 from dsp56k.debug import Cause, DebugError, Debugger, Kind, Place
+from dsp56k.debug.run_limits import RunLimits, ScriptRunEnded
 from dsp56k.emu import Dsp56001
 
 
@@ -193,6 +195,20 @@ def test_the_ends_of_a_program_are_told(opened: Callable[[str], Debugger]) -> No
     session = opened(" org p:0\n rts\n org p:2\n jmp *\n")
     session.stop_at_mistakes(stack_errors=False, unloaded=False)
     assert (session.run().cause, session.dsp.regs.pc) == (Cause.HALT, 2)
+
+
+@pytest.mark.parametrize(("source", "mistake"), [("rts", "stack_errors"), ("jmp $100", "unloaded")])
+def test_a_script_s_run_ends_at_its_own_kind_of_mistake(source: str, mistake: str) -> None:
+    for ends in ("stack_errors", "unloaded"):
+        dsp = Dsp56001()
+        dsp.load(assemble(f" org p:$40\nstart {source}\n end start\n"))
+        run = RunLimits(None, None, None, None, stack_errors=ends == "stack_errors", unloaded=ends == "unloaded")
+        ended = False
+        try:
+            stop = run.run(dsp, 100, stack_errors=True, unloaded=True)
+        except ScriptRunEnded as end:
+            ended, stop = True, end.result()
+        assert (stop.reason.name.lower().rstrip("s"), ended) == (mistake.rstrip("s"), ends == mistake)
 
 
 def test_a_restricted_sequence_is_told(tmp_path: Path) -> None:

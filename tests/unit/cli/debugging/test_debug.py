@@ -102,9 +102,19 @@ def test_watchpoints_interrupts_and_expressions(program: Path) -> None:
     text = shows(program, "to loop; interrupt irqa; drive irqa pulse; continue; step; registers r7")
     assert "interrupt 1: vector P:$0008 at" in text
     assert text.endswith(" r7*$0001\n")
+    for level, count in (("on", "*$0001"), ("off", " $0000")):
+        assert shows(program, f"to loop; drive irqa {level}; step 20; registers r7").endswith(f" r7{count}\n")
     text = shows(program, "when r2 == 5; continue; print r2")
     assert "condition 1 at" in text
     assert text.splitlines()[-1].startswith("$5 ")
+
+
+def test_a_negative_value_of_a_register_is_its_twos_complement(program: Path) -> None:
+    assert shows(program, "set r0=-2; registers r0") == " r0*$FFFE\n"
+
+
+def test_symbols_are_listed_by_space_and_address(program: Path) -> None:
+    assert shows(program, "symbols [sc]*").splitlines() == ["P:$0040  start", "P:$004B  sub", "X:$0020  count"]
 
 
 def test_breakpoints_are_listed_and_changed(program: Path) -> None:
