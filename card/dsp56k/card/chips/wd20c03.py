@@ -360,6 +360,7 @@ class Wd20c03:
 @lru_cache(_CIPHERS_KEPT)
 def _cipher(key: bytes) -> "EcbMode":
     """Return DES by a key; a cipher without a mode has no state that calls could share."""
+    # new() returns the type of the mode, which its annotation does not state.
     return cast("EcbMode", DES.new(key, DES.MODE_ECB))
 
 
