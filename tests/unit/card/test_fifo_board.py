@@ -113,6 +113,19 @@ def test_bytes_pass_by_the_chip() -> None:
     assert board.card.fifos[0].read() == ord("e")
 
 
+def test_a_waiting_pump_moves_a_byte_at_the_clock_at_which_it_comes() -> None:
+    board = Board()
+    board.des(1, ENCRYPT)
+    board.des(0, *KEY, *IV)
+    pump, clock = board.card.pump, MICROSECOND // 10
+    pump.write(LENGTH_LOW.offset, 1, board.later())
+    for byte, clocks in zip(TEXT[:8], (30, 7, 8, 9, 10, 11, 12, 13), strict=True):
+        time = board.later(clocks * clock)
+        board.port.write(FIFO_DATA.offset, byte, time)
+        pump.advance(time)
+        assert pump.next_event() == time + 2 * clock
+
+
 def test_the_pump_reads_parameters_itself() -> None:
     board = Board()
     board.card.pump.write(CONTROL.offset, CONTROL.pack(LDK=1), board.later())
