@@ -14,6 +14,9 @@ from Crypto.Hash import HMAC, SHA1
 from Crypto.PublicKey import RSA
 from Crypto.Signature import pkcs1_15
 
+from dsp56k.host.errors import WrongResultError
+from dsp56k.lib import OperandError
+from dsp56k.lib.commands import Status
 from fault_injection.jobs import FOLLOWING, Job, rsa_key
 from fault_injection.machine import Board, Machine
 
@@ -41,7 +44,11 @@ def _decrypt(machine: Machine, random: Random) -> bool:
     key, message = rsa_key(), random.randbytes(20)
     block = b"\x00\x02" + bytes(random.randrange(1, 256) for _ in range(41)) + b"\x00" + message
     machine.driver.load_rsa_key(key)
-    return machine.driver.rsa_decrypt(pow(int.from_bytes(block), key.e, key.n).to_bytes(64)).value == message
+    try:
+        return machine.driver.rsa_decrypt(pow(int.from_bytes(block), key.e, key.n).to_bytes(64)).value == message
+    except OperandError as error:
+        # Another operand has arrived, and its block has no right padding.
+        raise WrongResultError(str(error), code=Status.RSA_WRONG, operation="decrypt", detail=str(error)) from None
 
 
 def _aes(size: int, machine: Machine, random: Random) -> bool:
