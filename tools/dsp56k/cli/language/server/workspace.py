@@ -260,7 +260,15 @@ class Workspace:
         roots = {analysis.root, *self._modules_of(analysis.root)}
         self._forget([path for path in self.programs if path in analysis.files and path not in roots])
         self._show(analysis.root, analysis.files, analysis.obj.diagnostics, analysis.files & self._uris.keys())
+        self._refresh_hints()
         self._link(self._projects.of(analysis.root))
+
+    def _refresh_hints(self) -> None:
+        """Have the client request the clocks of lines again: its last request was about the former assembly."""
+        capabilities = self.server.client_capabilities.workspace
+        hints = capabilities.inlay_hint if capabilities is not None else None
+        if hints is not None and hints.refresh_support:
+            self.server.workspace_inlay_hint_refresh(None)
 
     def _modules_of(self, root: Path) -> tuple[Path, ...]:
         """Return the modules of the program of a root, if that is a module."""
