@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from dsp56k.card import reference_document
+from dsp56k.card import addresses, reference_document
+from dsp56k.card.chips import framer
 from dsp56k.card.chips.control import BOOT_FROM_HOST_PORT, CTRL, STATUS, ControlRegisters
 from dsp56k.card.parts.register import Register, Source
 from dsp56k.card.registers import DSP_REGISTERS, PC_REGISTERS, TABLE
@@ -121,3 +122,7 @@ def test_other_chips_offsets_are_refused(offset: int) -> None:
         control.read(offset, 0)
     with pytest.raises(KeyError, match="another chip"):
         control.write(offset, 0, 0)
+
+
+def test_the_framer_s_addresses_are_those_of_its_registers() -> None:
+    assert {addresses.FRAMER.start + register.offset for register in framer.REGISTERS} == set(addresses.FRAMER)
