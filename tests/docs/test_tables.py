@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import timing_table
 from docs.documents import ROOT
 from generated_sections import replaced, settle
 from recorder import Spread, Target, show, spread
@@ -19,6 +20,12 @@ def test_the_tables_are_fresh(script: str) -> None:
     command = [sys.executable, str(ROOT / "tools" / "records" / script), "--check"]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
+
+
+def test_a_record_of_timing_is_read_as_it_was_written() -> None:
+    document = timing_table.DOCUMENT.read_text(encoding="utf-8")
+    written = timing_table.section(list(timing_table.recorded(document).values()))
+    assert "\n".join(written) in document
 
 
 def test_a_stale_table_is_found_and_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,7 @@
 """Writes the constant-time assessments of docs/records/library.md; --check reports if they are stale, by fewer cases.
 
-Without options it is quick, for a change of code. `make timing`, the run of thousands, is for publication: the table
-has the number of calls of each assessment.
+--missing assesses only the routines that the table does not have, for a new algorithm. `make timing`, the run of
+thousands, is for publication: the table has the number of calls of each assessment.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -25,7 +25,8 @@ MADE_BY = "made by tools/records/timing_table.py"
 CASES, FEW_CASES = 100, 6
 """Of each factor. The first are the ends of the ranges, so that few find what many do; --check proves that."""
 COLUMNS = columns("routine", "instructions and clocks", "clocks", "addresses of data", "calls:")
-CALLS = re.compile(r"^\| ([^|]+?) \|.*\| ([\d,]+) \|$", re.MULTILINE)
+ROW = re.compile(r"^\| (?P<name>[^|]+?) \|(?P<cells>.*)\| (?P<calls>[\d,]+) \|$", re.MULTILINE)
+PARTING = re.compile(r"^- (?P<name>.+), \w+: .*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Line:
     """The document's line about a target."""
 
     name: str
-    cells: tuple[str, str, str]
+    cells: tuple[str, ...]
     calls: str
     partings: tuple[str, ...]
 
@@ -57,37 +58,64 @@ def partings(found: TimingAssessment) -> list[str]:
     ]
 
 
-def lines(cases: int, jobs: int, calls: Mapping[str, str]) -> list[str]:
-    """Return the table and the list below it; `calls` has the number of calls by name, if another run found more."""
-    numbers = range(sum(1 for _ in timing_targets()))
+def recorded(document: str) -> dict[str, Line]:
+    """Return the document's lines by the names of their targets."""
+    table = document.partition(f"<!-- timing: {MADE_BY}")[2].partition("<!-- end of timing")[0]
+    partings = [(found["name"], found[0]) for found in PARTING.finditer(table)]
+    return {
+        row["name"]: Line(
+            row["name"],
+            tuple(cell.strip() for cell in row["cells"].split("|")),
+            row["calls"],
+            tuple(parting for name, parting in partings if name == row["name"]),
+        )
+        for row in ROW.finditer(table)
+    }
+
+
+def assessed(cases: int, jobs: int, known: Mapping[str, Line]) -> list[Line]:
+    """Return a line for each target: that of `known`, or a new one."""
+    names = [target.name for target in timing_targets()]
+    numbers = [number for number, name in enumerate(names) if name not in known]
     if jobs > 1:
         with ProcessPoolExecutor(jobs) as pool:
             found = list(pool.map(partial(line, cases=cases), numbers))
     else:
         found = [line(number, cases) for number in numbers]
+    by_name = {**known, **{one.name: one for one in found}}
+    return [by_name[name] for name in names]
+
+
+def section(lines: Sequence[Line]) -> list[str]:
+    """Return the table and the list below it."""
     return [
-        *markdown(COLUMNS, [(one.name, *one.cells, calls.get(one.name, one.calls)) for one in found]),
+        *markdown(COLUMNS, [(one.name, *one.cells, one.calls) for one in lines]),
         "",
         "The last instruction before the first two ways part:",
         "",
-        *(parting for one in found for parting in one.partings),
+        *(parting for one in lines for parting in one.partings),
     ]
 
 
 def main() -> int:
     """Write or compare; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="only say whether the document is fresh")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--check", action="store_true", help="only say whether the document is fresh")
+    kind.add_argument("--missing", action="store_true", help="keep the lines that the document has")
     parser.add_argument("--cases", type=int, default=CASES, help="choices of each factor")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     chosen = parser.parse_args()
+    document = DOCUMENT.read_text(encoding="utf-8")
+    lines = assessed(
+        FEW_CASES if chosen.check else chosen.cases, chosen.jobs, recorded(document) if chosen.missing else {}
+    )
     if chosen.check:
-        table = DOCUMENT.read_text(encoding="utf-8").partition(f"<!-- timing: {MADE_BY}")[2]
-        made = lines(FEW_CASES, chosen.jobs, dict(CALLS.findall(table)))
-    else:
-        made = lines(chosen.cases, chosen.jobs, {})
-    text = replaced(DOCUMENT.read_text(encoding="utf-8"), "timing", MADE_BY, made)
-    return settle(DOCUMENT, text, chosen.check, "run tools/records/timing_table.py")
+        # The document's numbers of calls are of a longer run.
+        calls = {name: one.calls for name, one in recorded(document).items()}
+        lines = [replace(one, calls=calls.get(one.name, one.calls)) for one in lines]
+    text = replaced(document, "timing", MADE_BY, section(lines))
+    return settle(DOCUMENT, text, chosen.check, "run tools/records/timing_table.py --missing")
 
 
 if __name__ == "__main__":
