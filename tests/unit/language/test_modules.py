@@ -10,6 +10,9 @@ import pytest
 
 from dsp56k.asm import assemble_file
 from dsp56k.asm.formats import coff_bytes
+from dsp56k.language.project import Project, real
+from dsp56k.language.renaming import RenameError, rename_edits
+from dsp56k.language.view import View
 from shared.language.client import Client, edited
 
 PROJECT = """\
@@ -105,6 +108,13 @@ def test_a_name_is_one_in_all_modules(client: Client, folder: Path) -> None:
     assert [(entry["name"], Path(entry["location"]["uri"]).name) for entry in found] == [("table", "osc.asm")]
 
 
+def test_a_name_is_renamed_only_in_a_whole_program(folder: Path) -> None:
+    path = real(folder / "synth.asm")
+    view = View(path, SYNTH.split("\n"), None, {}, Project(), missing=[folder / "parts" / "osc.asm"])
+    with pytest.raises(RenameError, match=r"cannot rename sine: osc.asm is not assembled yet; repeat the request"):
+        rename_edits(view, 6, 17, "wave")
+
+
 def test_a_macro_and_a_private_name_of_both_modules(client: Client, folder: Path) -> None:
     synth, osc, common = folder / "synth.asm", folder / "parts" / "osc.asm", folder / "include" / "common.inc"
     osc.write_text(OSC.replace("        rts", "        put     b\n        rts").replace("sine ", "start   nop\nsine "))
@@ -141,6 +151,8 @@ def test_a_library_defines_names(folder: Path) -> None:
     client.open(folder / "synth.asm")
     until(client, folder / "dsp56k.toml", [])
     until(client, folder / "synth.asm", [])
+    refused = client.at("rename", folder / "synth.asm", 6, 17, newName="wave")["error"]["message"]
+    assert refused == "cannot rename sine: no source of the program defines it; rename it in its library"
     (folder / "osc.cln").write_bytes(b"_START nothing\n")
     client.tell("textDocument/didSave", {"textDocument": {"uri": (folder / "synth.asm").as_uri()}})
     while not (said := client.said(folder / "dsp56k.toml")["diagnostics"]):

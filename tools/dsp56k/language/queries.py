@@ -69,7 +69,7 @@ def _number(text: str) -> int:
 
 def _record(view: View, name: str) -> SymbolRecord | None:
     own = view.analysis.symbol(name) if view.analysis is not None else None
-    return own or _external(view, name)
+    return own or find_external(view, name)
 
 
 def _register_at(record: SymbolRecord | None) -> str:
@@ -126,7 +126,7 @@ def definition(view: View, line: int, column: int) -> SourceRange | None:
         record = view.analysis.symbol(place.name, section)
         if record is not None and record.span is not None:
             return _range(record.span)
-        if (external := _external(view, place.name)) is not None and external.span is not None:
+        if (external := find_external(view, place.name)) is not None and external.span is not None:
             return _range(external.span)
     return next((where for where, defines in _same(view, place) if defines), None)
 
@@ -135,7 +135,7 @@ def _range(span: Span) -> SourceRange:
     return SourceRange(real(span.file), span.line - 1, span.column - 1, span.column - 1 + span.length)
 
 
-def _external(view: View, name: str) -> SymbolRecord | None:
+def find_external(view: View, name: str) -> SymbolRecord | None:
     """Return the symbol of another module that a name refers to."""
     return next((record for module in view.modules if (record := module.public.get(name)) is not None), None)
 

@@ -11,9 +11,8 @@ from dsp56k.asm.link import Module, link
 from dsp56k.asm.program.symbols import RESERVED, check_name
 from dsp56k.isa.errors import Dsp56kError
 from dsp56k.language.analysis import Analysis, analyze, error_codes, same_program
-from dsp56k.language.queries import references
-from dsp56k.language.symbol_index import is_name
-from dsp56k.language.tokenizer import token_at
+from dsp56k.language.queries import find_external, references
+from dsp56k.language.symbol_index import SymbolOccurrence, is_name
 from dsp56k.language.view import SourceRange, View
 
 
@@ -25,14 +24,18 @@ def rename_edits(view: View, line: int, column: int, new: str) -> list[SourceRan
     """Return the ranges to change so that the name at a position becomes another.
 
     Raises:
-        RenameError: There is no name, the new one is invalid or taken, or the words would change.
+        RenameError: There is no name, the program does not define it or is not assembled yet, the new name is invalid
+            or taken, or the words would change.
     """
+    place = view.names.at(line, column)
     places = references(view, line, column)
-    if not places:
+    if place is None or not places:
         raise RenameError("cannot rename: no symbol at this position")
-    old = view.lines[line][places[0].first : places[0].last] if places[0].path == view.path else ""
-    word = token_at(view.lines[line], column)
-    old = word.text if word is not None else old
+    old = place.name
+    if view.missing:
+        raise RenameError(f"cannot rename {old}: {view.missing[0].name} is not assembled yet; repeat the request")
+    if _is_undefined(view, place):
+        raise RenameError(f"cannot rename {old}: no source of the program defines it; rename it in its library")
     try:
         check_name(new)
     except SourceError as error:
@@ -44,6 +47,13 @@ def rename_edits(view: View, line: int, column: int, new: str) -> list[SourceRan
     if view.analysis is not None:
         _check_unchanged(view, places, new)
     return places
+
+
+def _is_undefined(view: View, place: SymbolOccurrence) -> bool:
+    """Return True if a name is that of a symbol that no module defines."""
+    if view.analysis is None or place.scope[0] in ("local", "macro"):
+        return False
+    return place.name in view.analysis.externals and find_external(view, place.name) is None
 
 
 def _check_unchanged(view: View, places: Sequence[SourceRange], new: str) -> None:
@@ -65,7 +75,7 @@ def _check_unchanged(view: View, places: Sequence[SourceRange], new: str) -> Non
 
 
 def _assembled(view: View, module: Analysis, texts: Mapping[Path, str]) -> Analysis:
-    """Return a module as it is with these texts."""
+    """Return a module assembled with these texts."""
     return module if module.is_of(texts) else analyze(module.root, texts, view.project)
 
 

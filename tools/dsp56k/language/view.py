@@ -63,7 +63,8 @@ def _read(path: Path) -> Sequence[str]:
 class View:
     """A file in an editor, its program, and the contents of all open documents.
 
-    A file that is not open has no lines. `modules` are the other modules of the program, if the file is in a module.
+    A file that is not open has no lines. If the file is in a module, `modules` are the other modules of the program,
+    and `missing` those that are not assembled yet.
     """
 
     path: Path
@@ -72,6 +73,7 @@ class View:
     texts: Mapping[Path, str]
     project: Project
     modules: Sequence[Analysis] = ()
+    missing: Sequence[Path] = ()
     sources: SourceCache = field(default_factory=SourceCache)
 
     def lines_of(self, path: Path) -> Sequence[str]:

@@ -100,10 +100,11 @@ class Workspace:
     def _view(self, path: Path, lines: Sequence[str]) -> View:
         analysis = self.program(path)
         root = analysis.root if analysis is not None else path
-        file = self._projects.of(root)
-        others = file.modules if file is not None and root in file.modules else ()
-        modules = [self.programs[module] for module in others if module != root and module in self.programs]
-        return View(path, lines, analysis, self.texts(), self._projects.settings_of(root), modules, self._sources)
+        others = [module for module in self._modules_of(root) if module != root]
+        modules = [self.programs[module] for module in others if module in self.programs]
+        missing = [module for module in others if module not in self.programs]
+        settings = self._projects.settings_of(root)
+        return View(path, lines, analysis, self.texts(), settings, modules, missing, self._sources)
 
     def _lines_of(self, uri: str, document: TextDocument) -> list[str]:
         """Return the lines of a document, split once for each text."""
