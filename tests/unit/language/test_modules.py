@@ -163,7 +163,7 @@ def test_a_library_defines_names(folder: Path) -> None:
 
 
 WRONG = """\
-modules = ["synth.asm", "parts/oscillator.asm", "synth.asm"]
+modules = ["synth.asm", "parts/oscillator.asm", "synth.asm", "other/osc.asm"]
 include_path = ["include"]
 maclib_paths = ["synth.asm"]
 options = "CEX"
@@ -174,6 +174,7 @@ RATE = 4.8
 PROBLEMS = [
     (0, 24, "modules[1] must be a file, got 'parts/oscillator.asm', which does not exist"),
     (0, 48, "modules[2] must be another file, got 'synth.asm' again"),
+    (0, 61, "modules[3] must be in this directory or below, down to the next dsp56k.toml, got 'other/osc.asm'"),
     (1, 0, "unknown key 'include_path'; did you mean include_paths? Expected one of modules, libraries, include_paths, "
            "maclib_paths, defines, options"),
     (2, 16, "maclib_paths[0] must be a directory, got 'synth.asm'"),
@@ -204,6 +205,9 @@ def test_a_module_that_is_written_later(client: Client, folder: Path) -> None:
 def test_problems_of_the_project_file_name_line_and_key(client: Client, folder: Path) -> None:
     file = folder / "dsp56k.toml"
     file.write_text(WRONG)
+    (other := folder / "other").mkdir()
+    (other / "osc.asm").write_text(OSC)
+    (other / "dsp56k.toml").write_text("")
     client.open(folder / "synth.asm")
 
     def problems() -> list[tuple[int, int, str]]:

@@ -1,8 +1,8 @@
 """The settings of sources: those of a command or an editor, and those of the project file `dsp56k.toml`.
 
 A *module* is a source that is assembled for the linker. The project file names the modules of a program, and the
-directories and symbols that they need; its paths count from its directory. An error in it is a problem with its line
-and key, and the rest of the file still applies.
+directories and symbols that they need; its paths are relative to its directory. An error in it is a problem with its
+line and key, and the rest of the file still applies.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Project:
 
 @dataclass(frozen=True)
 class ProjectFile:
-    """A project file: `modules` are real paths of sources, `libraries` files of object code that a link searches."""
+    """A project file: `modules` and `libraries` are real paths of sources and of object files."""
 
     path: Path
     project: Project
@@ -88,7 +88,7 @@ def _is_file(path: Path) -> bool:
 
 
 def read_project_file(path: Path, given: Project) -> ProjectFile:
-    """Return the contents of a project file; its settings come after those of `given`."""
+    """Return the contents of a project file; its settings extend `given`, whose symbols take precedence."""
     try:
         text = decode_text(read_at_most(path, _MAX_BYTES))
         table = tomllib.loads(text)
@@ -122,7 +122,7 @@ class _Reader:
 
     def read(self, table: Mapping[str, Any], given: Project) -> ProjectFile:
         for key in table.keys() - set(KEYS):
-            self.say(key, unknown("key", key, KEYS))
+            self.report(key, unknown("key", key, KEYS))
         modules, libraries = (tuple(self.files(key, table.get(key, []))) for key in _FILES)
         include_paths, maclib_paths = (tuple(self.folders(key, table.get(key, []))) for key in _FOLDERS)
         project = replace(
@@ -138,23 +138,27 @@ class _Reader:
     def strings(self, key: str, value: Any) -> Iterator[tuple[str, str]]:
         """Yield the strings of a list, each with its name in messages."""
         if not isinstance(value, list):
-            self.say(key, f"{key} must be a list of strings, got {described(value)}")
+            self.report(key, f"{key} must be a list of strings, got {described(value)}")
             return
         for index, text in enumerate(value):
             name = f"{key}[{index}]"
             if isinstance(text, str) and text and "\0" not in text:
                 yield text, name
             else:
-                self.say(key, f"{name} must be a string that is not empty, got {described(text)}")
+                self.report(key, f"{name} must be a string that is not empty, got {described(text)}")
 
     def files(self, key: str, value: Any) -> Iterator[Path]:
         found: set[Path] = set()
         for text, name in self.strings(key, value):
             path = real(self.folder / text)
             if not _is_file(path):
-                self.say(key, f"{name} must be a file, got {described(text)}, which does not exist", text)
+                self.report(key, f"{name} must be a file, got {described(text)}, which does not exist", text)
+            elif key == "modules" and find_project_file(path) != self.file.path:
+                # A source has the settings of its nearest project file.
+                limits = f"in this directory or below, down to the next {FILE_NAME}"
+                self.report(key, f"{name} must be {limits}, got {described(text)}", text)
             elif path in found:
-                self.say(key, f"{name} must be another file, got {described(text)} again", text, last=True)
+                self.report(key, f"{name} must be another file, got {described(text)} again", text, last=True)
             else:
                 found.add(path)
                 yield path
@@ -165,20 +169,20 @@ class _Reader:
             if os.path.isdir(path):  # noqa: PTH112 (as in `_is_file`)
                 yield path
             else:
-                self.say(key, f"{name} must be a directory, got {described(text)}", text)
+                self.report(key, f"{name} must be a directory, got {described(text)}", text)
 
     def defines(self, value: Any) -> dict[str, str]:
         if not isinstance(value, dict):
-            self.say("defines", f"defines must be a table of names and texts, got {described(value)}")
+            self.report("defines", f"defines must be a table of names and texts, got {described(value)}")
             return {}
         found = {}
         for name, text in value.items():
             if isinstance(text, str) or type(text) is int:
                 found[name] = str(text)
             else:
-                self.say(name, f"defines.{shown(name)} must be a string or an integer, got {described(text)}")
+                self.report(name, f"defines.{shown(name)} must be a string or an integer, got {described(text)}")
         return found
 
-    def say(self, key: str, message: str, value: str = "", *, last: bool = False) -> None:
+    def report(self, key: str, message: str, value: str = "", *, last: bool = False) -> None:
         """Store a problem at a key, or at a string of its value."""
         self.problems.append(self.file.problem(key, message, value, last=last))
