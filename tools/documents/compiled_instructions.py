@@ -1,6 +1,6 @@
-"""Writes docs/reference/compiled-instructions.md: each encoding and addressing mode as the JIT handles it.
+"""Write docs/reference/compiled-instructions.md: each encoding and addressing mode as the JIT handles it.
 
-Each encoding of a move and of an instruction without moves is compiled in a loop, once with its data on the chip and
+Each encoding of a move and of an instruction without moves is compiled in a loop, once with its data in internal and
 once in external memory, and the verdict is read from the text of the region. With --check nothing is written: exit
 code 1 if the file is stale.
 """
@@ -97,7 +97,7 @@ class Loops:
         self.number = 0
 
     def result(self, row: Row, values: Sequence[OperandValue]) -> Results:
-        """Return the verdicts on an instruction with its data on the chip and in external memory."""
+        """Return the verdicts on an instruction with its data in internal and in external memory."""
         modes = [str(value[0]) for value in values if isinstance(value, tuple)]
         length = row.words + sum(isa.MODES[mode].words for mode in modes)
         word = row.encode(values)
@@ -152,15 +152,15 @@ class Loops:
                     operands.setdefault(result, {}).setdefault(operand.kind.name, []).append(name)
         syntax = " ".join(filter(None, (row.mnemonic, row.syntax))) or "no move"
         syntax = re.sub(r"\{(\w+)(:\w+)?\}", r"\1", syntax)
-        for (on_chip, *external), which in operands.items():
+        for (internal, *external), which in operands.items():
             named = "; ".join(f"{kind} {', '.join(names)}" for kind, names in which.items()) or "all"
-            yield f"| `{syntax}` | {named} | {on_chip} | {''.join(external)} |"
+            yield f"| `{syntax}` | {named} | {internal} | {''.join(external)} |"
 
 
 def table(rows: Sequence[Row], folder: Path) -> str:
     """Return the table of encodings."""
     loops = Loops(folder)
-    title = "| encoding | operands | data on the chip | external data |\n|---|---|---|---|\n"
+    title = "| encoding | operands | internal data | external data |\n|---|---|---|---|\n"
     return title + "".join(f"{line}\n" for row in rows for line in loops.lines(row))
 
 
