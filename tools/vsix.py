@@ -26,15 +26,15 @@ _PLAIN = "application/octet-stream"
 def members(folder: Path) -> dict[str, bytes]:
     """Return the contents of the members by name, for an extension whose dependencies are installed in a folder."""
     files = {
-        f"extension/{path.relative_to(folder).as_posix()}": path.read_bytes()
+        f"extension/{name.as_posix()}": path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and ".bin" not in path.parts
+        if path.is_file() and ".bin" not in (name := path.relative_to(folder)).parts
     }
     package = json.loads((folder / "package.json").read_text(encoding="utf-8"))
-    endings = sorted({Path(name).suffix for name in files if Path(name).suffix} | {".vsixmanifest"})
+    suffixes = sorted({Path(name).suffix for name in files if Path(name).suffix} | {".vsixmanifest"})
     return {
         "extension.vsixmanifest": _manifest(package).encode(),
-        "[Content_Types].xml": _content_types(endings).encode(),
+        "[Content_Types].xml": _content_types(suffixes).encode(),
         **files,
     }
 
@@ -71,9 +71,9 @@ def _manifest(package: dict[str, object]) -> str:
 """
 
 
-def _content_types(endings: list[str]) -> str:
+def _content_types(suffixes: list[str]) -> str:
     rows = "".join(
-        f'<Default Extension={quoteattr(ending)} ContentType="{_TYPES.get(ending, _PLAIN)}"/>' for ending in endings
+        f'<Default Extension={quoteattr(suffix)} ContentType="{_TYPES.get(suffix, _PLAIN)}"/>' for suffix in suffixes
     )
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n'
