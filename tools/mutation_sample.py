@@ -60,6 +60,7 @@ CHOSEN, RECORDED = COPY.parent / "chosen.json", COPY.parent / "called.json"
 Called = Mapping[str, tuple[float, list[str]]]
 """The seconds of each test, and the functions that it calls."""
 FEW_TESTS = 20
+"""If fewer tests call the changed function, all tests of their files run as well."""
 MIN_TIMEOUT_SECONDS = 60
 """A run of the tests that takes longer than this and than three times the run without a mutant hangs."""
 
@@ -256,14 +257,15 @@ def main() -> int:
         return 0
     prepare()
     begun = time.monotonic()
+    RECORDED.unlink(missing_ok=True)
     if failed := failing_test([[*RECORDER, f"--record={RECORDED}", "--maxfail=1000", *TESTS[options.package]]]):
-        print(f"without a mutant {failed} fails, or it is too slow while it is observed: it is left out")
+        print(f"left out, like all tests that fail without a mutant or while their calls are recorded: {failed}")
     timeout = max(MIN_TIMEOUT_SECONDS, 3 * (time.monotonic() - begun))
-    called: Called = json.loads(RECORDED.read_text(encoding="utf-8"))
+    called: Called = json.loads(RECORDED.read_text(encoding="utf-8")) if RECORDED.is_file() else {}
     if not called:
-        return 2
+        sys.exit(f"cannot test mutants of {options.package}: no test passes without one; run them in {COPY}")
     if astray := [test for test in called if not (COPY / test.partition("::")[0]).is_file()]:
-        sys.exit(f"the tests of the copy must have names below it, got {astray[0]}")
+        sys.exit(f"each test must be in a file below {COPY}, got {astray[0]}; mutants are made only there")
     explained = RECORD.read_text(encoding="utf-8") if RECORD.is_file() else ""
     killed, unexplained, survivors = 0, 0, 0
     for number, mutant in enumerate(sample, 1):
