@@ -29,8 +29,8 @@ SIGN_INIT, PRIVATE, PUBLIC = 0x64, 0x68, 0x69
 SIGN_BLOCK_CLOCKS = 2 * sha1.BLOCK_CLOCKS
 RSA_CRT_CUBIC, RSA_CRT_SQUARE = 420, 8000
 """Maximum clocks of an operation with n digits: n^2 (CUBIC n + SQUARE), of driver.c."""
-SIGN_CLOCKS = 200_000
-"""Maximum clocks of a signature in addition to its blocks and its operation: its sums and a pass over all code."""
+SIGN_CLOCKS = 300_000
+"""Maximum clocks of a signature in addition to its blocks and operation: its sums, and a pass over code and tables."""
 NUMBER_CLOCKS = 100_000
 """Maximum clocks of an operation for each byte of its operand, and for 64 more."""
 
@@ -54,7 +54,7 @@ class LoadedRsaKeys(AlgorithmCalls, ABC):
     def message(
         self, init: int, data: bytes, value_bytes: int, *, block_clocks: int, last_clocks: int = 0
     ) -> Measured[bytes]:
-        """Return what commands of the user's leave of a message."""
+        """Return the value that the user's commands leave of a message."""
 
     @abstractmethod
     def job(
@@ -81,13 +81,13 @@ class LoadedRsaKeys(AlgorithmCalls, ABC):
     def rsa_sign(self, message: bytes) -> Measured[bytes]:
         """Return the signature of a message, RSASSA-PKCS1-v1_5 with SHA-1, with the loaded private key.
 
-        One job of the card: it digests the message twice, pads, signs, raises the signature to the public exponent, and
-        compares with the padded second digest. Otherwise WrongResultError is raised, and the card has erased the
-        signature.
+        In one job the card digests the message twice, pads, signs, raises the signature to the public exponent, and
+        compares the result with the padded second digest. If they differ, it erases the signature, and WrongResultError
+        is raised.
 
         Raises:
             HostError: no key is loaded.
-            FirmwareError: the card has lost the key, or it has fewer than 46 bytes.
+            FirmwareError: the card has lost the key, or the modulus has fewer than 46 bytes.
         """
         key, message = self._private_key(), octets("message", message)
         digits = max(card_digits(key.p), card_digits(key.q))
@@ -115,7 +115,7 @@ class LoadedRsaKeys(AlgorithmCalls, ABC):
         """Decrypt with the loaded private key, as `dsp56k.lib.pkcs.decrypt`; the card checks the operation.
 
         Raises:
-            OperandError: not as many bytes as the modulus, a number above it; all wrong padding.
+            OperandError: data is not as long as the modulus or not below it, or the padding is wrong.
         """
         block = self.job(None, b"", PRIVATE, checked_data(data, self._private_key().n, OVERHEAD), clocks=NUMBER_CLOCKS)
         return Measured(encrypted_message(block.value), block.clocks, block.time)
