@@ -1,8 +1,8 @@
 """Inject faults into the card at random moments of every job: make card-faults, packet-faults, command-faults.
 
-    python tools/card_faults.py --count 3 --jobs 2             three cases of every kind in every job
-    python tools/card_faults.py --only "BR held/des-600/7"     one case again
-    python tools/card_faults.py --campaign packets             sessions of packets
+- `python tools/card_faults.py --count 3 --jobs 2` tries three cases of every kind in every job, in two processes.
+- `python tools/card_faults.py --only "BR held/des-600/7"` repeats one case.
+- `python tools/card_faults.py --campaign packets` tries sessions of packets.
 """
 
 from __future__ import annotations
