@@ -136,8 +136,7 @@ def _run(operation: Opcode, key: bytes, iv: bytes | None, data: bytes, pair_tabl
 
 
 def _run_triple(operation: int, keys: bytes, iv: bytes, data: bytes, pair_tables: bool) -> Result[bytes]:
-    keys, iv, data = octets("keys", keys), octets_of_size("iv", iv, BLOCK_BYTES), _blocks(data)
-    check_size("keys", keys, len(keys) in TRIPLE_KEY_BYTES, f"{' or '.join(map(str, TRIPLE_KEY_BYTES))} bytes")
+    keys, iv, data = _triple_key("keys", keys), octets_of_size("iv", iv, BLOCK_BYTES), _blocks(data)
     firmware = _firmware(pair_tables, triple_des_image())
     setup, before = firmware.clocks, firmware.instructions
     firmware.write(DATA_BUFFER, keys)
@@ -153,8 +152,14 @@ def _run_triple(operation: int, keys: bytes, iv: bytes, data: bytes, pair_tables
     return Result(bytes(value), firmware.clocks - setup, firmware.instructions - before, setup_clocks=setup)
 
 
+def _triple_key(name: str, keys: bytes) -> bytes:
+    keys = octets(name, keys)
+    check_size(name, keys, len(keys) in TRIPLE_KEY_BYTES, f"{' or '.join(map(str, TRIPLE_KEY_BYTES))} bytes")
+    return keys
+
+
 def wrap_key(master: bytes, key: bytes) -> Result[bytes]:
-    """Return a key of 8, 16 or 24 bytes under a master key, by triple DES in ECB mode (ANSI X9.17).
+    """Encrypt a key of 8, 16 or 24 bytes under a master key, by triple DES in ECB mode (ANSI X9.17).
 
     Args:
         master: 16 or 24 bytes.
@@ -163,11 +168,12 @@ def wrap_key(master: bytes, key: bytes) -> Result[bytes]:
     Raises:
         OperandError: a wrong length, a byte of even parity.
     """
-    key = octets("key", key)
-    check_size("key", key, len(key) in WRAPPED_KEY_BYTES, f"{', '.join(map(str, WRAPPED_KEY_BYTES))} bytes")
-    for byte in key:
+    master, key = _triple_key("master", master), octets("key", key)
+    check_size("key", key, len(key) in WRAPPED_KEY_BYTES, "8, 16 or 24 bytes")
+    for place, byte in enumerate(key):
         if byte.bit_count() % 2 == 0:
-            raise OperandError(f"key must have bytes of odd parity, got ${byte:02X}", name="key", value=None)
+            message = f"key must have bytes of odd parity, got even parity in byte {place}"
+            raise OperandError(message, name="key", value=None)
     costs, iv = Costs(), bytes(BLOCK_BYTES)
     blocks = (key[first : first + BLOCK_BYTES] for first in range(0, len(key), BLOCK_BYTES))
     return costs.result(b"".join([costs.add(des3_cbc_encrypt(master, iv, block)) for block in blocks]))

@@ -132,8 +132,10 @@ def test_both_drivers(mode: ModeName) -> None:
         driver.load_wrapped_key(bytes(9))
 
 
-def test_keys_that_are_not_wrapped() -> None:
-    with pytest.raises(OperandError, match=r"odd parity, got \$03"):
-        des.wrap_key(bytes(16), b"\x03" * 8)
-    with pytest.raises(OperandError, match="8, 16, 24 bytes"):
+def test_wrong_operands_of_wrap_key_are_named() -> None:
+    with pytest.raises(OperandError, match="key must have bytes of odd parity, got even parity in byte 1"):
+        des.wrap_key(bytes(16), b"\x01\x03" * 4)
+    with pytest.raises(OperandError, match="key must be 8, 16 or 24 bytes, got 9 bytes"):
         des.wrap_key(bytes(16), b"\x01" * 9)
+    with pytest.raises(OperandError, match="master must be 16 or 24 bytes, got 8 bytes"):
+        des.wrap_key(bytes(8), b"\x01" * 8)
