@@ -21,6 +21,7 @@ __all__ = [
     "des_ecb_decrypt",
     "des_ecb_encrypt",
     "des_mac",
+    "hmac_sha1",
     "md2",
     "md4",
     "md5",
