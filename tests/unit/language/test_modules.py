@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from dsp56k.asm import assemble_file
+from dsp56k.asm import Diagnostic, assemble_file
 from dsp56k.asm.formats import coff_bytes
+from dsp56k.language.linked_names import link_names
 from dsp56k.language.project import Project, real
 from dsp56k.language.renaming import RenameError, rename_edits
 from dsp56k.language.view import View
@@ -140,6 +142,30 @@ def test_names_that_do_not_link(client: Client, folder: Path) -> None:
     client.notes.clear()
     client.change(osc, 1, 16, 16, "sine,")
     until(client, synth, [])
+
+
+def test_names_that_do_not_link_are_not_shown_after_the_program_was_closed(
+    client: Client, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    begun, closed = threading.Event(), threading.Event()
+
+    def link_slowly(*inputs: Any) -> list[Diagnostic]:
+        begun.set()
+        assert closed.wait(10)
+        return link_names(*inputs)
+
+    monkeypatch.setattr("dsp56k.cli.language.server.workspace.link_names", link_slowly)
+    (folder / "parts" / "osc.asm").write_text(OSC.replace("sine,table", "table"))
+    client.open(synth := folder / "synth.asm")
+    assert begun.wait(10)
+    client.tell("textDocument/didClose", {"textDocument": {"uri": synth.as_uri()}})
+    assert client.ask("workspace/symbol", {"query": ""})["result"] == []
+    client.notes.clear()
+    closed.set()
+    # The thread that links assembles this file after it.
+    client.open(other := tmp_path_factory.mktemp("other") / "a.asm", " mvoe a,b\n")
+    until(client, other, [(0, "A0201")])
+    assert [note["params"]["uri"] for note in client.notes if note["params"].get("diagnostics")] == []
 
 
 def test_a_library_defines_names(folder: Path) -> None:

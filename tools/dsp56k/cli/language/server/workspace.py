@@ -176,7 +176,7 @@ class Workspace:
         file = self._projects.of(path)
         program = self.programs.get(path)
         is_included = program is None and self.program(path) is not None
-        is_needed = file is not None and any(self._projects.of(other) is file for other in self._uris)
+        is_needed = file is not None and self._is_needed(file)
         if is_included or (is_needed and path in self._modules_of(path)):
             # It is now read from the disk.
             self._order(path)
@@ -187,6 +187,10 @@ class Workspace:
         self._publish(path, uri)
         for part in self._uris.keys() & (program.files if program is not None else frozenset()):
             self._order(part)
+
+    def _is_needed(self, file: ProjectFile) -> bool:
+        """Return True if a project file, as it was read last, applies to an open document."""
+        return any(self._projects.of(path) is file for path in self._uris)
 
     def _forget(self, sources: Iterable[Path]) -> None:
         """Forget programs, and the diagnostics of programs and project files."""
@@ -294,7 +298,9 @@ class Workspace:
             self._later([*file.problems, *problems, *link_names(modules, libraries)], take)
 
         def take(found: list[Diagnostic]) -> None:
-            self._show(file.path, (), found, [file.path])
+            # The documents may have been closed in the meantime, or the project file read again.
+            if self._is_needed(file):
+                self._show(file.path, (), found, [file.path])
 
         self._background.order(file.path, work)
 
