@@ -27,8 +27,8 @@ class _Order(NamedTuple):
 class AnalysisWorker:
     """A thread that assembles and links programs: the latest order for each file.
 
-    The work of an order is called with a budget, in that thread. It must end with CancelledError when the budget is
-    cancelled.
+    The work of an order is called with a budget, in that thread. It raises CancelledError if it ends because the budget
+    was cancelled.
     """
 
     def __init__(self) -> None:

@@ -73,7 +73,7 @@ class ProjectFile:
         return _problem(self.path, text, line + 1, column + 1, message, length)
 
     def settings_of(self, source: Path) -> Project:
-        """Return the options of a source near the file: a module is relocatable."""
+        """Return the settings of a source to which the file applies: a module is assembled for the linker."""
         return replace(self.project, relative=True) if source in self.modules else self.project
 
 

@@ -21,7 +21,7 @@ EVERYWHERE: Scope = ("", 0)
 _BODIES = frozenset({"MACRO", "DUP", "DUPA", "DUPC", "DUPF"})
 _MACRO, _END_BODY, _COMMENT, _SECTION, _END_SECTION = "MACRO", "ENDM", "COMMENT", "SECTION", "ENDSEC"
 _EXPORTS = frozenset({"XDEF", "GLOBAL"})
-_EVERYWHERE = "GLOBAL"
+_GLOBAL = "GLOBAL"
 _INCLUDES = frozenset({"INCLUDE"})
 _DEFINE = frozenset({"DEFINE"})
 _NAMES_SECTION = frozenset({_SECTION})
@@ -109,7 +109,7 @@ class _Reader:
         if key == _SECTION and parts.operands:
             name, *modifier = parts.operands.split()
             self.sections.append((name, number))
-            if modifier and modifier[0].upper() == _EVERYWHERE:
+            if modifier and modifier[0].upper() == _GLOBAL:
                 self.names.exported.add(("", name))
         elif key in _EXPORTS and self.sections:
             section = self.sections[-1][0]

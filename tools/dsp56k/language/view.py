@@ -99,8 +99,8 @@ class View:
     def files_with(self, name: str) -> frozenset[Path]:
         """Return the files in which a name can have the same definition as in this file.
 
-        Symbols are shared by all modules of a program, macros and texts of DEFINE only by those that read the same
-        definition.
+        All modules of a program share symbols. Only modules that read the same definition share a macro or a text of
+        DEFINE.
         """
         if self.analysis is None or not self.modules:
             return self.files
