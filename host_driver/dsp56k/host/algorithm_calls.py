@@ -16,6 +16,7 @@ from dsp56k.lib.ciphers.tables import TableCipher
 from dsp56k.lib.operands import octets
 from dsp56k.lib.pkcs import pad_blocks, unpad_blocks
 from dsp56k.system.suggestions import unknown
+from dsp56k.system.text import counted
 
 Value = TypeVar("Value")
 
@@ -40,6 +41,33 @@ def row_of(algorithm: str) -> Algorithm:
         names = [each.name for each in ALGORITHMS.values() if each.form is not None]
         raise HostError(unknown("algorithm", algorithm, names), field="algorithm")
     return row
+
+
+def octets_of_sizes(field: str, given: bytes, sizes: Sequence[int]) -> bytes:
+    """Return bytes whose number is one of `sizes`.
+
+    Raises:
+        HostError: there is another number of bytes.
+    """
+    given = octets(field, given)
+    if len(given) not in sizes:
+        *others, last = map(str, sizes)
+        permitted = " or ".join(filter(None, (", ".join(others), last)))
+        raise HostError(f"{field} must be {permitted} bytes, got {counted(len(given), 'byte')}", field=field)
+    return given
+
+
+def whole_blocks(data: bytes, block: int) -> bytes:
+    """Return data of whole blocks of `block` bytes.
+
+    Raises:
+        HostError: the last block is not complete, or there is none.
+    """
+    data = octets("data", data)
+    if not data or len(data) % block:
+        got = counted(len(data), "byte")
+        raise HostError(f"data must be whole blocks of {block} bytes, at least one, got {got}", field="data")
+    return data
 
 
 class AlgorithmCalls(ABC):
@@ -100,20 +128,11 @@ class AlgorithmCalls(ABC):
 
     @staticmethod
     def _checked_blocks(row: Algorithm, key: bytes | None, iv_and_data: Sequence[bytes]) -> tuple[bytes, bytes, bytes]:
-        """Return key, IV and data of a call of the form `keyed-blocks`; no key and no IV are empty."""
-        *ivs, data = (octets("data", each) for each in iv_and_data)
-        if key is not None:
-            key = octets("key", key)
-            if len(key) not in row.key_bytes:
-                sizes = ", ".join(map(str, row.key_bytes))
-                raise HostError(f"key of {len(key)} bytes for {row.title}: must be {sizes}", field="key")
-        for iv in ivs:
-            if len(iv) != row.block:
-                raise HostError(f"iv of {len(iv)} bytes: must be {row.block}", field="iv")
-        if not data or len(data) % row.block:
-            message = f"{len(data)} bytes: must be whole blocks of {row.block}, at least one"
-            raise HostError(message, field="data")
-        return key or b"", b"".join(ivs), data
+        """Return key, IV and data of a call of the form `keyed-blocks`; a missing key or IV is empty."""
+        *ivs, data = iv_and_data
+        given = b"" if key is None else octets_of_sizes("key", key, row.key_bytes)
+        iv = b"".join(octets_of_sizes("iv", each, (row.block,)) for each in ivs)
+        return given, iv, whole_blocks(data, row.block)
 
     def _with_tables(self, row: Algorithm, key: bytes | None, data: bytes) -> Measured[bytes]:
         cipher = row.tables
@@ -137,7 +156,7 @@ class AlgorithmCalls(ABC):
     ) -> Measured[bytes]:
         """Encrypt in DES-CBC, as `des_ecb_encrypt`; `iv` is the initial vector, 8 bytes.
 
-        With `padded`, data of any length: 1 to 8 bytes are added, each of which has their number (RFC 1423, 1.1).
+        With `padded`, data can have any length: 1 to 8 bytes are added, each of which is their number (RFC 1423, 1.1).
         """
         return self.call("des_cbc_encrypt", key, iv, pad_blocks(data, 8) if padded else data, chip=chip)
 
@@ -162,7 +181,7 @@ class AlgorithmCalls(ABC):
     def aes_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes, *, padded: bool = False) -> Measured[bytes]:
         """Encrypt in AES-CBC, as `aes_ecb_encrypt`; `iv` is the initial vector, 16 bytes.
 
-        With `padded`, data of any length: 1 to 16 bytes are added, each of which has their number (RFC 5652, 6.3).
+        With `padded`, data can have any length: 1 to 16 bytes are added, each of which is their number (RFC 5652, 6.3).
         """
         return self.call("aes_cbc_encrypt", key, iv, pad_blocks(data, 16) if padded else data)
 

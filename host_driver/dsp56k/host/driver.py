@@ -12,7 +12,7 @@ from math import gcd
 from typing import Any, Protocol
 
 from dsp56k.card.chips.control import CTRL
-from dsp56k.host.algorithm_calls import Measured, row_of
+from dsp56k.host.algorithm_calls import Measured, octets_of_sizes, row_of
 from dsp56k.host.batched_jobs import BLOCKS, KEY_COMMAND, Batches, DesOperation
 from dsp56k.host.bus import i8254
 from dsp56k.host.cpu_modes import ModeName, Pointer, StackArgument
@@ -29,7 +29,7 @@ from dsp56k.host.triple_des import WrappedKeys
 from dsp56k.lib.algorithm import Algorithm, Form
 from dsp56k.lib.bignum.keygen import PRIME_BEGIN, PRIME_BYTES, PRIME_CLOCKS, PRIME_SEARCH
 from dsp56k.lib.ciphers.tables import LOAD_CLOCKS, LOAD_STARTS, LOAD_TABLES, LOAD_WORDS, TableCipher, Tables
-from dsp56k.lib.commands import ALL_CHECKS, USER_OPCODES, Part, Status
+from dsp56k.lib.commands import ALL_CHECKS, DATA_WORDS, USER_OPCODES, Part, Status
 from dsp56k.lib.operands import octets, require_int
 
 WINDOW = 0xD_0000
@@ -49,6 +49,8 @@ _SEGMENT_BYTES = 16
 OVERHEADS_US = range(100_001)
 JOB_CLOCKS = range(1, 100_001)
 """Permitted clocks of the DSP for a byte of a user's command."""
+BLOCK_CLOCKS = range(1, 1 << 16)
+"""Permitted clocks of the DSP for a block of a message: the 16-bit driver multiplies a word."""
 DEFAULT_JOB_CLOCKS = 1000
 """Twice the clocks of MD2."""
 MAX_DIGITS = 85
@@ -205,13 +207,12 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
         return forms[row.form](row, *arguments)
 
     def load_block_key(self, algorithm: str, key: bytes) -> Measured[None]:
-        """Load a key of AES that stays in the card, for calls whose key is None; the first one makes the tables."""
+        """Load a key of AES that stays in the card, for calls whose key is None; the first key makes the tables."""
         row = row_of(algorithm)
         commands = row.user_commands
         assert commands is not None
         assert commands.load is not None
-        key, _, _ = self._checked_blocks(row, key, [bytes(row.block)])
-        load = self.job(None, b"", commands.load, key, clocks=commands.clocks)
+        load = self.job(None, b"", commands.load, octets_of_sizes("key", key, row.key_bytes), clocks=commands.clocks)
         return Measured(None, load.clocks, load.time)
 
     def load_cipher(self, cipher: TableCipher, key: bytes, *, back: bool = False) -> Measured[None]:
@@ -307,7 +308,7 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
     def message(
         self, init: int, data: bytes, value_bytes: int, *, block_clocks: int, last_clocks: int = 0
     ) -> Measured[bytes]:
-        """Return the value that the user's commands leave of a message: a digest, a code or a signature.
+        """Return the value that the user's commands compute from a message: a digest, a code or a signature.
 
         Args:
             init: $60 to $7C, the command that begins a message; the next three absorb whole blocks of 64 bytes, absorb
@@ -318,8 +319,16 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
             last_clocks: those of the end of the message in addition.
 
         Raises:
+            HostError: a number is out of its range.
             FirmwareError: there are no such commands, or one returned its own status.
         """
+        for field, value, permitted in (
+            ("init", init, USER_OPCODES[:-3]),
+            ("value_bytes", value_bytes, range(1, DATA_WORDS + 1)),
+            ("block_clocks", block_clocks, BLOCK_CLOCKS),
+        ):
+            if require_int(field, value) not in permitted:
+                raise HostError(f"{field} must be {permitted[0]} to {permitted[-1]}, got {value}", field=field)
         data = octets("data", data)
         self._check_length(data)
         work = self._work
@@ -627,6 +636,7 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
         assert commands is not None
         assert commands.key is not None
         short = self._short_key(key)
+        # HMAC fills a key up with zeros, so that of one zero is the empty one, which a command cannot take.
         load = self.job(None, b"", commands.key, short.value or bytes(1), clocks=commands.clocks)
         done = self.message(commands.data, data, row.digest_bytes, block_clocks=commands.clocks)
         return Measured(done.value, short.clocks + load.clocks + done.clocks, short.time + load.time + done.time)

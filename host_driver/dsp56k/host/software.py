@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from dsp56k.host.algorithm_calls import AlgorithmCalls, row_of
+from dsp56k.host.algorithm_calls import AlgorithmCalls, octets_of_sizes, row_of
 from dsp56k.host.algorithm_calls import Measured as Measured
 from dsp56k.host.batched_jobs import DesOperation
 from dsp56k.host.cpu_modes import ModeName, Pointer, StackArgument
@@ -137,8 +137,7 @@ class HostSoftware(AlgorithmCalls):
     def load_block_key(self, algorithm: str, key: bytes) -> Measured[None]:
         """Compute the round keys of a key of AES, for calls whose key is None."""
         row = row_of(algorithm)
-        key, _, _ = self._checked_blocks(row, key, [bytes(row.block)])
-        family = _family(row)
+        key, family = octets_of_sizes("key", key, row.key_bytes), _family(row)
         result = self.pc.run(f"{family}_load_key", self._work.put_parameters(key), len(key))
         self._block_keys.add(family)
         return Measured(None, result.clocks, result.time)
@@ -286,7 +285,7 @@ class HostSoftware(AlgorithmCalls):
 
     def _keyed_blocks(self, row: Algorithm, key: bytes | None, *iv_and_data: bytes) -> Measured[bytes]:
         given, iv, data = self._checked_blocks(row, key, iv_and_data)
-        _check(key is not None or _family(row) in self._block_keys, f"no key of {row.title} is loaded", "key")
+        _check(key is not None or _family(row) in self._block_keys, "no key is loaded: call load_block_key", "key")
         work = self._work
         places: list[StackArgument] = [Pointer(0) if key is None else work.put_parameters(given), len(given)]
         if iv:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from dsp56k.host.algorithm_calls import Measured
-from dsp56k.host.errors import HostError, KeyParityError
+from dsp56k.host.algorithm_calls import Measured, octets_of_sizes, whole_blocks
+from dsp56k.host.errors import KeyParityError
 from dsp56k.lib.ciphers import des
-from dsp56k.lib.operands import octets
 
 _CLOCKS = 1100
-"""Maximum clocks of a command for a byte, and for up to 64 more."""
+"""Maximum clocks of a command for each byte, and for 64 more."""
 
 
 class WrappedKeys(ABC):
@@ -28,12 +27,12 @@ class WrappedKeys(ABC):
 
     def load_master_key(self, key: bytes) -> Measured[None]:
         """Load the master key of triple DES, 16 or 24 bytes, which stays in the card until the next one."""
-        return self._load(des.MASTER_KEY, _checked("key", key, des.TRIPLE_KEY_BYTES))
+        return self._load(des.MASTER_KEY, octets_of_sizes("key", key, des.TRIPLE_KEY_BYTES))
 
     def load_wrapped_key(self, wrapped: bytes) -> Measured[None]:
         """Load a key that `dsp56k.lib.ciphers.des.wrap_key` has encrypted, for `des3_cbc_encrypt` and its inverse.
 
-        A key of 8 bytes is one of DES, of which triple DES with three equal keys is the same.
+        A key of 8 bytes is used three times, with which triple DES is DES.
 
         Raises:
             KeyParityError: the decrypted key has a byte of even parity: this or the master key is wrong. No key is
@@ -41,7 +40,7 @@ class WrappedKeys(ABC):
             FirmwareError: no master key is loaded.
         """
         try:
-            return self._load(des.UNWRAP_KEY, _checked("wrapped", wrapped, des.WRAPPED_KEY_BYTES))
+            return self._load(des.UNWRAP_KEY, octets_of_sizes("wrapped", wrapped, des.WRAPPED_KEY_BYTES))
         except KeyParityError as error:
             detail = "a byte of the decrypted key has even parity: the wrapped or the master key is wrong"
             raise KeyParityError(f"load a wrapped key: {detail}", **error.fields | {"detail": detail}) from None
@@ -55,18 +54,9 @@ class WrappedKeys(ABC):
         return self._chained(des.DES3_CBC_DECRYPT, iv, data)
 
     def _chained(self, opcode: int, iv: bytes, data: bytes) -> Measured[bytes]:
-        data = octets("data", data)
-        if not data or len(data) % des.BLOCK_BYTES:
-            raise HostError(f"{len(data)} bytes: must be whole blocks of {des.BLOCK_BYTES}, at least one", field="data")
-        return self.job(des.CHAIN_IV, _checked("iv", iv, (des.BLOCK_BYTES,)), opcode, data, clocks=_CLOCKS)
+        iv, data = octets_of_sizes("iv", iv, (des.BLOCK_BYTES,)), whole_blocks(data, des.BLOCK_BYTES)
+        return self.job(des.CHAIN_IV, iv, opcode, data, clocks=_CLOCKS)
 
     def _load(self, opcode: int, key: bytes) -> Measured[None]:
         load = self.job(None, b"", opcode, key, clocks=_CLOCKS)
         return Measured(None, load.clocks, load.time)
-
-
-def _checked(field: str, given: bytes, sizes: tuple[int, ...]) -> bytes:
-    given = octets(field, given)
-    if len(given) not in sizes:
-        raise HostError(f"{field} of {len(given)} bytes: must be {' or '.join(map(str, sizes))}", field=field)
-    return given

@@ -9,6 +9,7 @@ from dsp56k.card import Card
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import DriverError, HostError
 from dsp56k.host.slot import insert
+from dsp56k.lib import OperandError
 from dsp56k.lib.ciphers import aes
 from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status, image
 from dsp56k.lib.image import LARGE_BANK
@@ -118,11 +119,15 @@ def test_what_the_driver_refuses() -> None:
     driver = CardDriver(pc)
     driver.start(IMAGE.segments)
     for arguments, field in (
-        ((bytes(15), bytes(16), bytes(16)), "key of 15 bytes"),
-        ((bytes(16), bytes(8), bytes(16)), "iv of 8 bytes"),
-        ((bytes(16), bytes(16), bytes(17)), "whole blocks of 16"),
+        ((bytes(15), bytes(16), bytes(16)), "key must be 16, 24 or 32 bytes, got 15 bytes"),
+        ((bytes(16), bytes(8), bytes(16)), "iv must be 16 bytes, got 8 bytes"),
+        ((bytes(16), bytes(16), bytes(17)), "data must be whole blocks of 16 bytes, at least one, got 17 bytes"),
     ):
         with pytest.raises(HostError, match=field):
             driver.aes_cbc_encrypt(*arguments)
+    with pytest.raises(OperandError, match="iv must be bytes"):
+        driver.aes_cbc_encrypt(bytes(16), "16 characters   ", bytes(16))  # type: ignore[arg-type]
+    with pytest.raises(OperandError, match="key must be bytes"):
+        driver.load_block_key("aes_cbc_encrypt", None)  # type: ignore[arg-type]
     with pytest.raises(DriverError, match="no key"):
         driver.aes_ecb_encrypt(None, bytes(16))

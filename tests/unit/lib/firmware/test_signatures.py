@@ -344,6 +344,19 @@ def test_both_drivers(mode: ModeName) -> None:
     assert loaded < driver.load_rsa_key(KEY).time + driver.rsa_sign(b"abc").time - 2_000_000_000
 
 
+@pytest.mark.parametrize(
+    ("init", "value_bytes", "block_clocks", "told"),
+    [
+        (0x7D, 20, 1, "init must be 96 to 124, got 125"),
+        (SIGN_INIT, 4097, 1, "value_bytes must be 1 to 4096, got 4097"),
+        (SIGN_INIT, 20, 65536, "block_clocks must be 1 to 65535, got 65536"),
+    ],
+)
+def test_a_message_with_a_number_out_of_range(init: int, value_bytes: int, block_clocks: int, told: str) -> None:
+    with pytest.raises(HostError, match=told):
+        CardDriver(driver_pc()).message(init, b"", value_bytes, block_clocks=block_clocks)
+
+
 def test_calls_without_a_key() -> None:
     driver = started("flat32")
     with pytest.raises(HostError, match="call load_rsa_key"):

@@ -128,7 +128,7 @@ def test_both_drivers(mode: ModeName) -> None:
     assert driver.des3_cbc_decrypt(iv, encrypted).value == data
     with pytest.raises(KeyParityError, match="master key is wrong"):
         driver.load_wrapped_key(bytes(16))
-    with pytest.raises(HostError, match="wrapped of 9 bytes"):
+    with pytest.raises(HostError, match="wrapped must be 8, 16 or 24 bytes, got 9 bytes"):
         driver.load_wrapped_key(bytes(9))
 
 
