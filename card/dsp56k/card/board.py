@@ -209,7 +209,7 @@ class Card:
 
     def _caught_up(self, now: Time) -> Time:
         """Catch up with an access; return its time as an int, for any integer type."""
-        # Nearly all accesses come as integers, in the order of time, without an action that is due before.
+        # Nearly all accesses have an int as their time, in ascending order, and no action is due before them.
         if type(now) is int and self._now <= now <= TIME_MAX and now < self.faults.agenda.next:
             self._advance(now)
             return now

@@ -102,9 +102,8 @@ class DmaPort:
     """The card at the DMA channel that ROUTE names: DRQ and DACK, and with a bus master MASTER#.
 
     HREQ drives DRQ unless it drives the interrupt line, and DACK is HACK (UM 10-51, 10-55), unless the bus master
-    requests
-    the bus: then DACK belongs to the bus master. The card is brought forward to the time of each call, in picoseconds
-    since power-up.
+    requests the bus: then DACK belongs to the bus master. The card is brought forward to the time of each call, in
+    picoseconds since power-up.
     """
 
     def __init__(
@@ -140,11 +139,11 @@ class DmaPort:
         """Return the level of DRQ."""
         self._catch_up(now)
         master = self._master
-        asks = self._hreq.level and not self._control.interrupt_enabled
-        asks = asks or (master is not None and master.requests)
+        level = self._hreq.level and not self._control.interrupt_enabled
+        level = level or (master is not None and master.requests)
         # A controller samples DRQ at each of its clocks, and nearly all samples are equal.
-        if asks != self._requests.level:
-            self._requests.drive(asks, now)
+        if level != self._requests.level:
+            self._requests.drive(level, now)
         return self.drq.level
 
     def take(self, now: Time) -> int:

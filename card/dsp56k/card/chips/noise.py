@@ -183,7 +183,7 @@ class NoiseSource(UntimedDevice):
 
         Before time zero the block number is negative, which is valid as well.
         """
-        # A new generator would take five times as long, most of it for entropy that it does not use.
+        # A new generator would take five times as long: it draws entropy that it does not use.
         state = self._start
         state["state"]["counter"][3] = block % (1 << 64)
         self._generator.state = state

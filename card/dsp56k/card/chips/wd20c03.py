@@ -123,7 +123,7 @@ class Phase(Enum):
     RESULT = auto()
 
     __hash__ = object.__hash__
-    """That of an Enum is a function in Python, which each read of STATUS would call."""
+    """The hash of Enum is a function in Python, which each read of STATUS would call."""
 
 
 # Asking the class for a member takes as long as all else that an access does.
@@ -165,7 +165,7 @@ class Wd20c03:
         self.short_strobe = False
         self._clock = Clock(self.description.clock_hz)
         self._clock_phase = phase
-        # Copies: each access converts its time, and calls and chains of attributes would take half of its time.
+        # Each access converts its time. Calls of the clock and chains of attributes would double the time of an access.
         self._picoseconds, self._cycles = self._clock.period
         self._clocks_per_access = self.description.clocks_per_access
         command, status = self.description.command, self.description.status
@@ -359,8 +359,8 @@ class Wd20c03:
 
 @lru_cache(_CIPHERS_KEPT)
 def _cipher(key: bytes) -> "EcbMode":
-    """Return DES by a key; a cipher without a mode has no state that calls could share."""
-    # new() returns the type of the mode, which its annotation does not state.
+    """Return DES in ECB mode by a key; the object has no state that chips could share."""
+    # The annotation of new() does not state that it returns the type of the mode.
     return cast("EcbMode", DES.new(key, DES.MODE_ECB))
 
 

@@ -38,10 +38,6 @@ class Field:
         """Return the field's value in a register's value, shifted down to bit 0."""
         return (value & self.mask) >> self.low
 
-    def place(self, value: int) -> int:
-        """Return a field value shifted to its position; bits that do not fit are dropped, as a latch drops them."""
-        return value << self.low & self.mask
-
 
 @dataclass(frozen=True)
 class Register:
@@ -79,7 +75,10 @@ class Register:
         return {field.name: field for field in self.fields}
 
     def pack(self, **values: int | bool) -> int:
-        """Return the register's value for named field values; fields that are not named are 0."""
+        """Return the register's value for named field values; fields that are not named are 0.
+
+        Bits that do not fit into a field are dropped, as a latch drops them.
+        """
         packed = 0
         for name, value in values.items():
             field = self[name]
