@@ -7,7 +7,8 @@ The faster run is not read off fitted lines. Between two neighbouring sizes that
 the two are one step apart. The times are staircases: a digest takes a step at each block, a driver one at each poll of
 the card. So the order of two runs can reverse several times around a crossover point, and a bisection would find one of
 these changes. All sizes within a window on each side of each change are therefore measured, until no further change is
-found.
+found. The window is the width of a stair, at least MIN_WINDOW_STEPS. Two runs of nearly one rate alternate over a wide
+zone, of which only the first and the last change are searched.
 
 A tie counts for the run that is faster after it: curves that only touch do not cross.
 """
@@ -33,7 +34,7 @@ For a driver that polls every 33 us, changes were observed within 4 steps of a c
 one of packets.
 """
 MAX_DENSE_WINDOWS = 32
-"""Maximum number of windows of which all sizes are measured.
+"""Maximum number of windows whose sizes are all measured.
 
 The widest zone of the crossover study, of DES against the assembler of 1994, takes fewer; two programs of one rate
 would take every size.
@@ -41,8 +42,7 @@ would take every size.
 QUIET_WINDOWS = 4
 """Number of windows without a change that end a wider zone.
 
-With 1 window a change beyond the end was missed in 83 of 400 pairs of generated staircases, with 4 in 34. Such a change
-is within a stair of a tie.
+A later change, which is within a stair of a tie, can be missed; more windows miss fewer and take more calls.
 """
 
 
@@ -68,8 +68,8 @@ def search(of: tuple[str, str], known: Mapping[int, Times], step: int, block: in
     """Find every change of the faster run at the sizes of `known`, to one `step`.
 
     Two neighbours that agree are accepted, unless one is nearer to a tie than the height of a stair: then its window is
-    measured, too. If windows have more than MAX_DENSE_WINDOWS together, the runs are alike over a wide zone: then only
-    its first and its last change are found.
+    measured, too. If this would take more sizes than MAX_DENSE_WINDOWS windows have, the runs alternate over a wide
+    zone: then only its first and its last change are searched.
 
     Args:
         of: The names of the runs.
@@ -100,7 +100,8 @@ def search(of: tuple[str, str], known: Mapping[int, Times], step: int, block: in
         elif high - low > step:
             stair = block * max(abs(two - one) for one, two in zip(known[low], known[high], strict=True)) / (high - low)
             near = [size for size in (low, high) if abs(known[size][0] - known[size][1]) < stair]
-            alike += [(low, high)] * bool(near)
+            if near:
+                alike.append((low, high))
             for size in near:
                 measure(size, size)
     missing.update(middles.values())
@@ -120,8 +121,9 @@ def _at_ends(
 ) -> set[int]:
     """Return the sizes that must be measured to find the first and the last change of a wide zone.
 
-    Long gaps in which the runs are `alike` get a `window` in their middle. The distance from the last change to the
-    next window without one is bisected, by windows, and the distance from the first one likewise.
+    A `window` is measured in the middle of each long gap at an end of which the runs are `alike`: nearer to a tie than a
+    stair. The gap between the last change and the next window without one is bisected by windows, and so is that
+    before the first change.
     """
     first, last = (changes[0].interval[0], changes[-1].interval[1]) if changes else (math.inf, -math.inf)
     missing = {middle for (low, high), middle in middles.items() if high <= first or low >= last}

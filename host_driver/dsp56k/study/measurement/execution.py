@@ -22,7 +22,7 @@ from dsp56k.system.imports import remedy
 from dsp56k.system.processes import WorkerEndedError, answers
 
 ANSWER_SECONDS = 10
-"""Maximum response time of a scheduler."""
+"""Maximum response time of a scheduler, and the interval at which a run looks for its workers."""
 MAX_WORKERLESS_SECONDS = 120
 """A cluster without workers is given up after this time: a worker that restarts has reconnected by then."""
 

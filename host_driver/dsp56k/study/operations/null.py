@@ -1,6 +1,7 @@
 """A null cipher: data goes to the card and comes back unchanged.
 
-Its time is that of the link, the driver and the firmware's protocol, so no cipher on this card can be faster.
+Its time is that of the link, the driver and the firmware's protocol, so no cipher can be faster on this card with this
+driver.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from dsp56k.study.operations.operation import Called, Case, DspOrCard, Operation
 from dsp56k.study.operations.workload import Workload
 
 _CLOCKS_PER_BYTE = 1
+"""Maximum clocks of the command for each byte: the least that a job can have, because the command does nothing."""
 
 
 def _case(work: Workload, size: int) -> Case:
