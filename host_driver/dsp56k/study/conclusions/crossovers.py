@@ -121,9 +121,9 @@ def _at_ends(
 ) -> set[int]:
     """Return the sizes that must be measured to find the first and the last change of a wide zone.
 
-    A `window` is measured in the middle of each long gap at an end of which the runs are `alike`: nearer to a tie than a
-    stair. The gap between the last change and the next window without one is bisected by windows, and so is that
-    before the first change.
+    A `window` is measured in the middle of each long gap at an end of which the runs are `alike`, that is nearer to a
+    tie than a stair. The gap between the last change and the next window without one is bisected by windows, and so is
+    that before the first change.
     """
     first, last = (changes[0].interval[0], changes[-1].interval[1]) if changes else (math.inf, -math.inf)
     missing = {middle for (low, high), middle in middles.items() if high <= first or low >= last}
