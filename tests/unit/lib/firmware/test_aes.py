@@ -6,14 +6,12 @@ import pytest
 from Crypto.Cipher import AES
 
 from dsp56k.card import Card
-from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import DriverError, HostError
-from dsp56k.host.slot import insert
 from dsp56k.lib import OperandError
 from dsp56k.lib.ciphers import aes
 from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status, image
 from dsp56k.lib.image import LARGE_BANK
-from shared.firmware_on_card import firmware_on
+from shared.firmware_on_card import call_with, driver_on, firmware_on
 
 IMAGE = image(commands="aes", bank_words=LARGE_BANK)
 BLOCKS = {16: 2306, 24: 2718, 32: 3130}
@@ -27,13 +25,8 @@ def firmware() -> Firmware:
     return firmware_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE)
 
 
-def given(firmware: Firmware, opcode: int, data: bytes) -> int:
-    firmware.write(DATA_BUFFER, data)
-    return firmware.call(opcode, len(data))
-
-
 def result(firmware: Firmware, opcode: int, data: bytes) -> bytes:
-    assert given(firmware, opcode, data) == Status.OK
+    assert call_with(firmware, opcode, data) == Status.OK
     return firmware.read(DATA_BUFFER, len(data))
 
 
@@ -43,9 +36,9 @@ def test_cbc_in_parts_with_other_commands_between(firmware: Firmware, size: int)
     key, iv, data = source.randbytes(size), source.randbytes(16), source.randbytes(160)
     right = AES.new(key, AES.MODE_CBC, iv).encrypt(data)
     for opcode, text, expected in ((aes.CBC_ENCRYPT_COMMAND, data, right), (aes.CBC_DECRYPT_COMMAND, right, data)):
-        assert given(firmware, aes.KEY_IV_COMMAND, key + iv) == Status.OK
+        assert call_with(firmware, aes.KEY_IV_COMMAND, key + iv) == Status.OK
         first = result(firmware, opcode, text[:16])
-        assert given(firmware, Opcode.MD4_HASH, b"abc") == Status.OK  # which uses internal memory
+        assert call_with(firmware, Opcode.MD4_HASH, b"abc") == Status.OK  # which uses internal memory
         assert first + result(firmware, opcode, text[16:]) == expected
 
 
@@ -54,7 +47,7 @@ def test_clocks_do_not_depend_on_key_and_data(firmware: Firmware, size: int) -> 
     taken = set()
     for seed in range(3):
         source = random.Random(seed)
-        given(firmware, aes.KEY_IV_COMMAND, source.randbytes(size + 16))
+        call_with(firmware, aes.KEY_IV_COMMAND, source.randbytes(size + 16))
         counts = []
         for blocks in (1, 2, 20):
             before = firmware.clocks
@@ -79,15 +72,15 @@ def test_clocks_do_not_depend_on_key_and_data(firmware: Firmware, size: int) -> 
     ],
 )
 def test_misuse_has_its_status(firmware: Firmware, opcode: int, data: bytes, status: Status) -> None:
-    assert given(firmware, opcode, data) == status
+    assert call_with(firmware, opcode, data) == status
 
 
 @pytest.mark.parametrize(("opcode", "argument"), [(Opcode.DES_TABLES, 1), (Opcode.MEMORY, 32)])
 def test_other_uses_of_the_tables_memory_end_the_key(firmware: Firmware, opcode: int, argument: int) -> None:
-    given(firmware, aes.KEY_COMMAND, bytes(16))
+    call_with(firmware, aes.KEY_COMMAND, bytes(16))
     firmware.command(opcode, argument)
-    assert given(firmware, aes.ECB_ENCRYPT_COMMAND, bytes(16)) == Status.NO_KEY
-    assert given(firmware, aes.KEY_COMMAND, bytes(16)) == Status.OK
+    assert call_with(firmware, aes.ECB_ENCRYPT_COMMAND, bytes(16)) == Status.NO_KEY
+    assert call_with(firmware, aes.KEY_COMMAND, bytes(16)) == Status.OK
     assert result(firmware, aes.ECB_ENCRYPT_COMMAND, bytes(16)) == AES.new(bytes(16), AES.MODE_ECB).encrypt(bytes(16))
 
 
@@ -98,9 +91,9 @@ def test_other_uses_of_the_tables_memory_end_the_key(firmware: Firmware, opcode:
 def test_changed_memory_is_found_and_the_result_erased(firmware: Firmware, name: str, check: Check) -> None:
     for checks in (check, 0):
         firmware.call(Opcode.CHECKS, checks)
-        given(firmware, aes.KEY_IV_COMMAND, bytes(48))
+        call_with(firmware, aes.KEY_IV_COMMAND, bytes(48))
         firmware.dsp.x[firmware.symbol(name)] ^= 8 if name == "aes_bytes" else 0x10
-        status = given(firmware, aes.CBC_ENCRYPT_COMMAND, b"sixteen bytes...")
+        status = call_with(firmware, aes.CBC_ENCRYPT_COMMAND, b"sixteen bytes...")
         assert status == (Status.MEMORY_CHANGED if checks else Status.OK)
         if checks:
             assert not any(firmware.read(DATA_BUFFER, 16))
@@ -108,16 +101,13 @@ def test_changed_memory_is_found_and_the_result_erased(firmware: Firmware, name:
 
 
 def test_changed_round_keys_are_made_again(firmware: Firmware) -> None:
-    given(firmware, aes.KEY_COMMAND, bytes(16))
+    call_with(firmware, aes.KEY_COMMAND, bytes(16))
     firmware.dsp.y[firmware.symbol("AES_ENCRYPT") + 5] ^= 0x100
     assert result(firmware, aes.ECB_ENCRYPT_COMMAND, bytes(16)) == AES.new(bytes(16), AES.MODE_ECB).encrypt(bytes(16))
 
 
 def test_what_the_driver_refuses() -> None:
-    pc = driver_pc()
-    insert(Card(bank_words=LARGE_BANK), pc)
-    driver = CardDriver(pc)
-    driver.start(IMAGE.segments)
+    driver = driver_on(Card(bank_words=LARGE_BANK), IMAGE)
     for arguments, field in (
         ((bytes(15), bytes(16), bytes(16)), "key must be 16, 24 or 32 bytes, got 15 bytes"),
         ((bytes(16), bytes(8), bytes(16)), "iv must be 16 bytes, got 8 bytes"),

@@ -5,14 +5,13 @@ import pytest
 from dsp56k.card import Card
 from dsp56k.card.faults import BusyDesChip, Fault, FlippedLine, MissingDesChip
 from dsp56k.host.batched_jobs import KEY_COMMAND, Batches, DesOperation
-from dsp56k.host.driver import CardDriver, driver_pc
+from dsp56k.host.driver import CardDriver
 from dsp56k.host.errors import HostError, KeyParityError
-from dsp56k.host.slot import insert
 from dsp56k.lib.errors import AssemblyError, OperandError
 from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status, image
 from dsp56k.lib.image import LARGE_BANK
 from dsp56k.study.operations.workload import Workload
-from shared.firmware_on_card import firmware_on
+from shared.firmware_on_card import driver_on, firmware_on
 
 COMMANDS, CACHED, CHAINED, RESET, LOOP = 0x60, 0x61, 0x63, 0x64, 0x65
 BAD_RECORD = 0x40
@@ -157,11 +156,7 @@ def test_a_chip_that_fails_is_named(command: int, fault: Fault) -> None:
 
 @pytest.fixture(scope="module")
 def drivers() -> CardDriver:
-    pc = driver_pc()
-    insert(Card(bank_words=LARGE_BANK, strict=True), pc)
-    driver = CardDriver(pc)
-    driver.start(image(commands="batches", bank_words=LARGE_BANK).segments)
-    return driver
+    return driver_on(Card(bank_words=LARGE_BANK, strict=True), image(commands="batches", bank_words=LARGE_BANK))
 
 
 @pytest.mark.parametrize("most", [1, 7, 10_000])

@@ -8,12 +8,10 @@ from Crypto.Cipher import ARC4
 
 from dsp56k.card import Card
 from dsp56k.host.cpu_modes import ModeName
-from dsp56k.host.driver import CardDriver, driver_pc
-from dsp56k.host.slot import insert
 from dsp56k.lib.ciphers import md5, rc4
 from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status, image
 from dsp56k.lib.image import LARGE_BANK, SMALL_BANK
-from shared.firmware_on_card import firmware_on
+from shared.firmware_on_card import call_with, driver_on, firmware_on
 
 IMAGE = image(commands="ciphers", bank_words=LARGE_BANK)
 CALL, BLOCK, BYTE = 15_400, 3050, 20
@@ -25,13 +23,8 @@ def firmware() -> Firmware:
     return firmware_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE)
 
 
-def given(firmware: Firmware, opcode: int, data: bytes) -> int:
-    firmware.write(DATA_BUFFER, data)
-    return firmware.call(opcode, len(data))
-
-
 def stream(firmware: Firmware, data: bytes) -> bytes:
-    assert given(firmware, rc4.STREAM_COMMAND, data) == Status.OK
+    assert call_with(firmware, rc4.STREAM_COMMAND, data) == Status.OK
     return firmware.read(DATA_BUFFER, len(data))
 
 
@@ -39,7 +32,7 @@ def stream(firmware: Firmware, data: bytes) -> bytes:
 def test_rc4_with_keys_of_any_length_in_any_parts(firmware: Firmware, size: int) -> None:
     source = random.Random(size)
     key, data = source.randbytes(size), source.randbytes(1400)
-    assert given(firmware, rc4.KEY_COMMAND, key) == Status.OK
+    assert call_with(firmware, rc4.KEY_COMMAND, key) == Status.OK
     found = b"".join(stream(firmware, data[first:last]) for first, last in ((0, 1), (1, 3), (3, 300), (300, 1400)))
     assert found == ARC4.new(key if size > 4 else key * 8 if size != 3 else key * 4).encrypt(data)
 
@@ -48,7 +41,7 @@ def test_rc4_takes_as_long_whatever_key_and_data(firmware: Firmware) -> None:
     taken = set()
     for seed in range(4):
         source = random.Random(seed)
-        given(firmware, rc4.KEY_COMMAND, source.randbytes(16))
+        call_with(firmware, rc4.KEY_COMMAND, source.randbytes(16))
         before = firmware.clocks
         stream(firmware, source.randbytes(500))
         middle = firmware.clocks
@@ -62,7 +55,7 @@ def test_rc4_takes_as_long_whatever_key_and_data(firmware: Firmware) -> None:
 def test_md5_at_the_ends_of_blocks(firmware: Firmware, length: int) -> None:
     data = random.Random(length).randbytes(length)
     before = firmware.clocks
-    assert given(firmware, md5.HASH_COMMAND, data) == Status.OK
+    assert call_with(firmware, md5.HASH_COMMAND, data) == Status.OK
     assert firmware.clocks - before < CALL + BLOCK * ((length + 8) // 64 + 1)
     assert firmware.read(DATA_BUFFER, 16) == hashlib.md5(data).digest()
 
@@ -71,10 +64,10 @@ def test_md5_in_parts_with_other_commands_between(firmware: Firmware) -> None:
     data = random.Random(1).randbytes(64 * 40 + 17)
     assert firmware.call(md5.INIT_COMMAND, 0) == Status.OK
     for first in range(0, 2560, 640):
-        assert given(firmware, md5.UPDATE_COMMAND, data[first : first + 640]) == Status.OK
-        assert given(firmware, Opcode.MD4_HASH, b"abc") == Status.OK
-        assert given(firmware, rc4.KEY_COMMAND, b"Key") == Status.OK
-    assert given(firmware, md5.FINAL_COMMAND, data[2560:]) == Status.OK
+        assert call_with(firmware, md5.UPDATE_COMMAND, data[first : first + 640]) == Status.OK
+        assert call_with(firmware, Opcode.MD4_HASH, b"abc") == Status.OK
+        assert call_with(firmware, rc4.KEY_COMMAND, b"Key") == Status.OK
+    assert call_with(firmware, md5.FINAL_COMMAND, data[2560:]) == Status.OK
     assert firmware.read(DATA_BUFFER, 16) == hashlib.md5(data).digest()
 
 
@@ -91,42 +84,42 @@ def test_md5_in_parts_with_other_commands_between(firmware: Firmware) -> None:
     ],
 )
 def test_misuse_has_its_status(firmware: Firmware, opcode: int, data: bytes, status: Status) -> None:
-    assert given(firmware, opcode, data) == status
+    assert call_with(firmware, opcode, data) == status
 
 
 def test_part_of_a_block_is_only_for_the_end(firmware: Firmware) -> None:
     assert firmware.call(md5.INIT_COMMAND, 0) == Status.OK
-    assert given(firmware, md5.UPDATE_COMMAND, bytes(63)) == Status.BAD_PARAMETER
+    assert call_with(firmware, md5.UPDATE_COMMAND, bytes(63)) == Status.BAD_PARAMETER
 
 
 @pytest.mark.parametrize("between", [Opcode.MD2_HASH, Opcode.MD4_HASH, md5.HASH_COMMAND])
 def test_a_command_between_ends_rc4_s_stream(firmware: Firmware, between: int) -> None:
-    given(firmware, rc4.KEY_COMMAND, b"Key")
+    call_with(firmware, rc4.KEY_COMMAND, b"Key")
     stream(firmware, b"data")
-    assert given(firmware, between, b"abc") == Status.OK
-    assert given(firmware, rc4.STREAM_COMMAND, b"data") == Status.NO_KEY
+    assert call_with(firmware, between, b"abc") == Status.OK
+    assert call_with(firmware, rc4.STREAM_COMMAND, b"data") == Status.NO_KEY
 
 
 def test_a_refused_key_ends_it_too(firmware: Firmware) -> None:
-    given(firmware, rc4.KEY_COMMAND, b"Key")
-    given(firmware, rc4.KEY_COMMAND, b"")
-    assert given(firmware, rc4.STREAM_COMMAND, b"data") == Status.NO_KEY
+    call_with(firmware, rc4.KEY_COMMAND, b"Key")
+    call_with(firmware, rc4.KEY_COMMAND, b"")
+    assert call_with(firmware, rc4.STREAM_COMMAND, b"data") == Status.NO_KEY
 
 
 @pytest.mark.parametrize("name", ["RC4_I", "RC4_J", "rc4_ready", "rc4_sum"])
 def test_rc4_s_state_is_compared(firmware: Firmware, name: str) -> None:
-    given(firmware, rc4.KEY_COMMAND, b"Key")
+    call_with(firmware, rc4.KEY_COMMAND, b"Key")
     firmware.dsp.x[firmware.symbol(name)] ^= 4
-    assert given(firmware, rc4.STREAM_COMMAND, b"data") == Status.NO_KEY
+    assert call_with(firmware, rc4.STREAM_COMMAND, b"data") == Status.NO_KEY
 
 
 def test_md5_s_state_is_compared(firmware: Firmware) -> None:
     for checks, status in ((Check.STATE, Status.MEMORY_CHANGED), (0, Status.OK)):
         firmware.call(Opcode.CHECKS, checks)
         firmware.call(md5.INIT_COMMAND, 0)
-        assert given(firmware, md5.UPDATE_COMMAND, bytes(64)) == Status.OK
+        assert call_with(firmware, md5.UPDATE_COMMAND, bytes(64)) == Status.OK
         firmware.dsp.x[firmware.symbol("md5_saved") + 3] ^= 0x10000
-        assert given(firmware, md5.FINAL_COMMAND, b"data") == status
+        assert call_with(firmware, md5.FINAL_COMMAND, b"data") == status
 
 
 def test_they_need_large_banks() -> None:
@@ -136,10 +129,7 @@ def test_they_need_large_banks() -> None:
 
 @pytest.mark.parametrize(("mode", "cpu"), [("flat32", "i386"), ("real16", "i286")])
 def test_both_drivers(mode: ModeName, cpu: str) -> None:
-    pc = driver_pc(mode=mode, cpu=cpu)
-    insert(Card(bank_words=LARGE_BANK, strict=True), pc)
-    driver = CardDriver(pc)
-    driver.start(IMAGE.segments)
+    driver = driver_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE, mode=mode, cpu=cpu)
     for length in (1, 100, 4096, 9000):
         source = random.Random(length)
         key, data = source.randbytes(16), source.randbytes(length)

@@ -5,13 +5,12 @@ from Crypto.Util.number import isPrime
 
 from dsp56k.card import Card
 from dsp56k.card.faults import StuckLine
-from dsp56k.host.driver import CardDriver, driver_pc
+from dsp56k.host.driver import CardDriver
 from dsp56k.host.errors import DriverError, HostError, NoiseHealthError
-from dsp56k.host.slot import insert
 from dsp56k.lib.bignum.keygen import BASES, MAX_BASES, PRIME_BEGIN, PRIME_CLOCKS, PRIME_SEARCH
 from dsp56k.lib.firmware import DATA_BUFFER, Firmware, Opcode, Status
 from dsp56k.lib.image import LARGE_BANK, image
-from shared.firmware_on_card import firmware_on
+from shared.firmware_on_card import driver_on, firmware_on
 
 IMAGE = image(commands="keys", bank_words=LARGE_BANK)
 MANY = 300
@@ -83,11 +82,8 @@ def test_every_misuse_is_named_and_other_jobs_go_on() -> None:
 
 
 def started(seed: int) -> tuple[CardDriver, Card]:
-    pc, card = driver_pc(), Card(seed=seed, bank_words=LARGE_BANK)
-    insert(card, pc)
-    driver = CardDriver(pc)
-    driver.start(IMAGE.segments)
-    return driver, card
+    card = Card(seed=seed, bank_words=LARGE_BANK)
+    return driver_on(card, IMAGE), card
 
 
 def test_a_key_through_the_driver() -> None:

@@ -15,14 +15,13 @@ from dsp56k.host.cpu_modes import ModeName
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import DriverError, HostError
 from dsp56k.host.signatures import PRIVATE, PUBLIC, SIGN_INIT
-from dsp56k.host.slot import insert
 from dsp56k.host.software import RsaKey
 from dsp56k.lib import OperandError, RsaPrivateKey, pkcs
 from dsp56k.lib.ciphers import sha1
 from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status, image
 from dsp56k.lib.image import LARGE_BANK
 from dsp56k.study.operations.workload import Workload
-from shared.firmware_on_card import firmware_on
+from shared.firmware_on_card import call_with, driver_on, firmware_on
 from shared.pkcs_vectors import key_of, pkcs_examples
 
 IMAGE = image(commands="signatures", bank_words=LARGE_BANK)
@@ -68,16 +67,11 @@ def signing(firmware: Firmware) -> Firmware:
     return firmware
 
 
-def given(firmware: Firmware, opcode: int, data: bytes) -> int:
-    firmware.write(DATA_BUFFER, data)
-    return firmware.call(opcode, len(data))
-
-
 def test_sha1_at_the_ends_of_blocks(firmware: Firmware) -> None:
     for length in (0, 1, 55, 56, 63, 64, 119, 120, 128, 4095, 4096):
         data = random.Random(length).randbytes(length)
         before = firmware.clocks
-        assert given(firmware, sha1.HASH_COMMAND, data) == Status.OK
+        assert call_with(firmware, sha1.HASH_COMMAND, data) == Status.OK
         assert 0 <= firmware.clocks - before - CALL - BLOCK * ((length + 8) // 64) <= MAX_REST * (length > 0)
         assert firmware.read(DATA_BUFFER, 20) == hashlib.sha1(data).digest()
 
@@ -88,9 +82,9 @@ def test_messages_in_parts_with_other_commands_between(signing: Firmware) -> Non
     for init, right in ((sha1.INIT_COMMAND, hashlib.sha1(data).digest()), (SIGN_INIT, signature)):
         assert signing.call(init, 0) == Status.OK
         for first in range(0, 2560, 640):
-            assert given(signing, init + 1, data[first : first + 640]) == Status.OK
-            assert given(signing, Opcode.MD2_HASH, b"abc") == Status.OK
-        assert given(signing, init + 2, data[2560:]) == Status.OK
+            assert call_with(signing, init + 1, data[first : first + 640]) == Status.OK
+            assert call_with(signing, Opcode.MD2_HASH, b"abc") == Status.OK
+        assert call_with(signing, init + 2, data[2560:]) == Status.OK
         assert signing.read(DATA_BUFFER, len(right)) == right
 
 
@@ -104,7 +98,7 @@ def test_signatures_of_the_vectors(firmware: Firmware) -> None:
     checked = 0
     for key, message, signature in vectors():
         load(firmware, key)
-        assert given(firmware, SIGN, message) == Status.OK
+        assert call_with(firmware, SIGN, message) == Status.OK
         assert firmware.read(DATA_BUFFER, 128) == signature
         checked += 1
     assert checked == 6
@@ -114,7 +108,7 @@ def test_signatures_of_the_vectors(firmware: Firmware) -> None:
 def test_keys_down_to_46_bytes(firmware: Firmware, bits: int) -> None:
     key = key_of_bits(bits)
     load(firmware, key)
-    assert given(firmware, SIGN, b"abc") == Status.OK
+    assert call_with(firmware, SIGN, b"abc") == Status.OK
     signature = firmware.read(DATA_BUFFER, bits // 8)
     assert pow(int.from_bytes(signature), key.e, key.n).to_bytes(bits // 8).endswith(hashlib.sha1(b"abc").digest())
 
@@ -123,9 +117,9 @@ def test_a_signature_takes_as_long_whatever_key_and_message(firmware: Firmware) 
     taken = set()
     for seed in range(3):
         load(firmware, key_of_bits(8 * SIZE, seed))
-        given(firmware, SIGN, b"the first one confirms the code")
+        call_with(firmware, SIGN, b"the first one confirms the code")
         before = firmware.clocks
-        given(firmware, SIGN, random.Random(seed).randbytes(3))
+        call_with(firmware, SIGN, random.Random(seed).randbytes(3))
         taken.add(firmware.clocks - before)
     assert len(taken) == 1
 
@@ -138,14 +132,14 @@ def test_the_first_signature_waits_for_a_pass_over_code_and_tables(
         firmware.command(opcode, 1)
     load(firmware, KEY)
     before = firmware.clocks
-    given(firmware, SIGN, bytes(55))
+    call_with(firmware, SIGN, bytes(55))
     assert firmware.clocks - before == SIGN_CALL + clocks
 
 
 def test_nothing_of_a_signature_remains(signing: Firmware) -> None:
-    given(signing, SIGN, b"the first one confirms the code")
+    call_with(signing, SIGN, b"the first one confirms the code")
     before = signing.clocks
-    given(signing, SIGN, bytes(55))
+    call_with(signing, SIGN, bytes(55))
     assert signing.clocks - before == SIGN_CALL
     assert not any(signing.dsp.x[DATA_BUFFER + SIZE : DATA_BUFFER + signing.symbol("RSA_SCRATCH")])
 
@@ -155,9 +149,9 @@ def test_numbers_to_the_private_and_the_public_exponent(signing: Firmware) -> No
     signing.write(DATA_BUFFER, [*words_of(KEY.n, digits), *words_of(KEY.e, digits), *[0] * digits])
     signing.command(Opcode.RSA_LOAD, digits)
     for number in (0, 1, 12345, KEY.n - 1):
-        assert given(signing, PRIVATE, number.to_bytes(SIZE)) == Status.OK
+        assert call_with(signing, PRIVATE, number.to_bytes(SIZE)) == Status.OK
         assert int.from_bytes(signing.read(DATA_BUFFER, SIZE)) == pow(number, KEY.d, KEY.n)
-        assert given(signing, PUBLIC, number.to_bytes(SIZE)) == Status.OK
+        assert call_with(signing, PUBLIC, number.to_bytes(SIZE)) == Status.OK
         assert int.from_bytes(signing.read(DATA_BUFFER, SIZE)) == pow(number, KEY.e, KEY.n)
 
 
@@ -178,17 +172,17 @@ def test_numbers_to_the_private_and_the_public_exponent(signing: Firmware) -> No
     ],
 )
 def test_misuse_has_its_status(firmware: Firmware, opcode: int, data: bytes, status: Status) -> None:
-    assert given(firmware, opcode, data) == status
+    assert call_with(firmware, opcode, data) == status
 
 
 def test_misuse_with_a_key_has_its_status(signing: Firmware) -> None:
-    assert given(signing, PRIVATE, b"") == Status.BAD_PARAMETER
-    assert given(signing, PRIVATE, KEY.n.to_bytes(SIZE)) == Status.RSA_REFUSED
-    assert given(signing, PRIVATE, bytes(67)) == Status.RSA_REFUSED
+    assert call_with(signing, PRIVATE, b"") == Status.BAD_PARAMETER
+    assert call_with(signing, PRIVATE, KEY.n.to_bytes(SIZE)) == Status.RSA_REFUSED
+    assert call_with(signing, PRIVATE, bytes(67)) == Status.RSA_REFUSED
     assert signing.call(sha1.INIT_COMMAND, 0) == Status.OK
-    assert given(signing, SIGN_FINAL, b"data") == Status.BAD_PARAMETER  # another kind of message
+    assert call_with(signing, SIGN_FINAL, b"data") == Status.BAD_PARAMETER  # another kind of message
     load(signing, key_of_bits(360))
-    assert given(signing, SIGN, b"data") == Status.RSA_REFUSED
+    assert call_with(signing, SIGN, b"data") == Status.RSA_REFUSED
 
 
 def test_hmac_in_parts_and_with_keys_of_any_length(firmware: Firmware) -> None:
@@ -197,15 +191,15 @@ def test_hmac_in_parts_and_with_keys_of_any_length(firmware: Firmware) -> None:
     for length in (1, 20, 63, 64):
         key = source.randbytes(length)
         right = hmac.new(key, data, "sha1").digest()
-        assert given(firmware, sha1.HMAC_KEY_COMMAND, key) == Status.OK
+        assert call_with(firmware, sha1.HMAC_KEY_COMMAND, key) == Status.OK
         assert not any(firmware.read(DATA_BUFFER, 64))
-        assert given(firmware, HMAC, data) == Status.OK
+        assert call_with(firmware, HMAC, data) == Status.OK
         assert firmware.read(DATA_BUFFER, 20) == right
         assert firmware.call(sha1.HMAC_INIT_COMMAND, 0) == Status.OK
         for first in range(0, 768, 256):
-            assert given(firmware, HMAC_UPDATE, data[first : first + 256]) == Status.OK
-            assert given(firmware, Opcode.MD2_HASH, b"abc") == Status.OK
-        assert given(firmware, HMAC_FINAL, data[768:]) == Status.OK
+            assert call_with(firmware, HMAC_UPDATE, data[first : first + 256]) == Status.OK
+            assert call_with(firmware, Opcode.MD2_HASH, b"abc") == Status.OK
+        assert call_with(firmware, HMAC_FINAL, data[768:]) == Status.OK
         assert firmware.read(DATA_BUFFER, 20) == right
 
 
@@ -214,9 +208,9 @@ def test_clocks_of_hmac_do_not_depend_on_key_and_data(firmware: Firmware) -> Non
     for seed in range(3):
         source = random.Random(seed)
         counts = [firmware.clocks]
-        given(firmware, sha1.HMAC_KEY_COMMAND, source.randbytes(20))
+        call_with(firmware, sha1.HMAC_KEY_COMMAND, source.randbytes(20))
         counts.append(firmware.clocks)
-        given(firmware, HMAC, source.randbytes(55))
+        call_with(firmware, HMAC, source.randbytes(55))
         counts.append(firmware.clocks)
         taken.add((counts[1] - counts[0], counts[2] - counts[1]))
     assert taken == {(22_868, 24_908)}
@@ -224,10 +218,10 @@ def test_clocks_of_hmac_do_not_depend_on_key_and_data(firmware: Firmware) -> Non
 
 def test_the_key_of_hmac_is_compared(firmware: Firmware) -> None:
     for name in ("hmac_inner", "hmac_outer"):
-        given(firmware, sha1.HMAC_KEY_COMMAND, b"key")
+        call_with(firmware, sha1.HMAC_KEY_COMMAND, b"key")
         firmware.call(sha1.HMAC_INIT_COMMAND, 0)
         firmware.dsp.x[firmware.symbol(name) + 9] ^= 2
-        assert given(firmware, HMAC_FINAL, b"data") == Status.MEMORY_CHANGED
+        assert call_with(firmware, HMAC_FINAL, b"data") == Status.MEMORY_CHANGED
 
 
 @pytest.mark.parametrize("name", ["sha1_saved", "sha1_count", "sha1_second_count"])
@@ -236,22 +230,22 @@ def test_the_state_of_a_message_is_compared(signing: Firmware, name: str) -> Non
         signing.call(Opcode.CHECKS, checks)
         signing.call(sha1.INIT_COMMAND, 0)
         signing.dsp.x[signing.symbol(name) + 1] ^= 0x10000
-        assert given(signing, sha1.FINAL_COMMAND, b"data") == status
+        assert call_with(signing, sha1.FINAL_COMMAND, b"data") == status
 
 
 def test_a_signature_is_checked_even_without_checks(signing: Firmware) -> None:
     signing.call(Opcode.CHECKS, 0)
     dsp, symbol = signing.dsp, signing.symbol
     dsp.x[symbol("rsa_inv")] ^= 1
-    assert given(signing, SIGN, b"message") == Status.RSA_WRONG
+    assert call_with(signing, SIGN, b"message") == Status.RSA_WRONG
     assert not any(dsp.x[DATA_BUFFER : DATA_BUFFER + symbol("RSA_SCRATCH")])
     assert dsp.x[symbol("rsa_check")] == 0
 
 
 def test_changed_code_does_not_sign(signing: Firmware) -> None:
-    given(signing, SIGN, b"message")
+    call_with(signing, SIGN, b"message")
     signing.dsp.p[signing.symbol("digest_info") + 3] ^= 1
-    assert given(signing, SIGN, b"message") == Status.MEMORY_CHANGED
+    assert call_with(signing, SIGN, b"message") == Status.MEMORY_CHANGED
 
 
 MESSAGE = bytes(range(100))
@@ -270,7 +264,7 @@ def begun() -> tuple[bytes, int, bytes]:
     """The chip that is about to sign, the clocks that it takes, and the signature."""
     firmware = Firmware(firmware=IMAGE)
     load(firmware, KEY)
-    given(firmware, SIGN, MESSAGE)
+    call_with(firmware, SIGN, MESSAGE)
     firmware.write(DATA_BUFFER, MESSAGE)
     chip = firmware.dsp
     for name, value in (("opcode", SIGN), ("argument", len(MESSAGE)), ("reply_count", 3)):
@@ -317,11 +311,7 @@ def test_no_wrong_signature_leaves_while_bits_flip(place: str) -> None:
 
 
 def started(mode: ModeName) -> CardDriver:
-    pc = driver_pc(mode=mode)
-    insert(Card(bank_words=LARGE_BANK, strict=True), pc)
-    driver = CardDriver(pc)
-    driver.start(IMAGE.segments)
-    return driver
+    return driver_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE, mode=mode)
 
 
 @pytest.mark.parametrize("mode", ["flat32", "real16"])

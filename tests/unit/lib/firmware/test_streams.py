@@ -9,7 +9,7 @@ from dsp56k.card import Card, FifoCard
 from dsp56k.card.faults import BusyDesChip, ChangedOscillator, Fault, FlippedLine, MissingDesChip, StuckLine
 from dsp56k.card.fifo_board import Erratum
 from dsp56k.host.batched_jobs import DesOperation
-from dsp56k.host.driver import CardDriver, driver_pc
+from dsp56k.host.driver import CardDriver
 from dsp56k.host.errors import (
     CardTimeoutError,
     DesChipBusyError,
@@ -22,9 +22,9 @@ from dsp56k.host.errors import (
     WrongResultError,
 )
 from dsp56k.host.fifo_jobs import Order, Part, Streams, keys_of
-from dsp56k.host.slot import insert
 from dsp56k.lib.image import LARGE_BANK, image
 from dsp56k.study.operations.workload import Workload
+from shared.firmware_on_card import driver_on
 
 SLOW, TWICE, FAST, BATCHED, MENDED, WINDOW, AUTO, OPEN, OPEN_AUTO = range(0x61, 0x6A)
 ORDERS: dict[int, Order] = {BATCHED: "batched", MENDED: "batched", WINDOW: "window"}
@@ -48,10 +48,7 @@ def right(of: list[DesOperation]) -> bytes:
 
 
 def started(card: Card, *, keys: bool = True) -> CardDriver:
-    pc = driver_pc()
-    insert(card, pc)
-    driver = CardDriver(pc)
-    driver.start(image(commands="streams", bank_words=LARGE_BANK).segments)
+    driver = driver_on(card, image(commands="streams", bank_words=LARGE_BANK))
     if keys:
         driver.load_stream_keys(KEYS)
     return driver

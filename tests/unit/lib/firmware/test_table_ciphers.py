@@ -8,9 +8,7 @@ import pytest
 
 from dsp56k.card import Card
 from dsp56k.host.cpu_modes import ModeName
-from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import FirmwareError, HostError
-from dsp56k.host.slot import insert
 from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.lib.ciphers.blowfish import BLOWFISH_TABLES as BLOWFISH
 from dsp56k.lib.ciphers.blowfish import KEY_COMMAND
@@ -21,7 +19,7 @@ from dsp56k.lib.ciphers.tables import LOAD_STARTS, LOAD_TABLES, LOAD_WORDS, Tabl
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status, image
 from dsp56k.lib.image import LARGE_BANK
-from shared.firmware_on_card import firmware_on
+from shared.firmware_on_card import call_with, driver_on, firmware_on
 
 IMAGE = image(commands="table_ciphers", bank_words=LARGE_BANK)
 CLOCKS = {"blowfish": 1208, "seal": 32_976, "khufu": 682, "khafre": 714}
@@ -38,15 +36,10 @@ def firmware() -> Firmware:
     return firmware_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE)
 
 
-def given(firmware: Firmware, opcode: int, data: bytes) -> int:
-    firmware.write(DATA_BUFFER, data)
-    return firmware.call(opcode, len(data))
-
-
 def given_tables(firmware: Firmware, tables: Tables) -> None:
-    assert given(firmware, LOAD_TABLES, tables.head) == Status.OK
+    assert call_with(firmware, LOAD_TABLES, tables.head) == Status.OK
     for place in range(0, len(tables.card), 4096):
-        assert given(firmware, LOAD_WORDS, tables.card[place : place + 4096]) == Status.OK
+        assert call_with(firmware, LOAD_WORDS, tables.card[place : place + 4096]) == Status.OK
 
 
 def given_pi(firmware: Firmware) -> None:
@@ -59,11 +52,11 @@ def loaded(firmware: Firmware, cipher: TableCipher, key: bytes, *, back: bool = 
     given_tables(firmware, tables)
     starts = (back and tables.starts_back) or tables.starts
     if starts:
-        assert given(firmware, LOAD_STARTS, starts) == Status.OK
+        assert call_with(firmware, LOAD_STARTS, starts) == Status.OK
 
 
 def done(firmware: Firmware, cipher: TableCipher, data: bytes, *, back: bool = False) -> bytes:
-    assert given(firmware, cipher.opcodes[back], data) == Status.OK
+    assert call_with(firmware, cipher.opcodes[back], data) == Status.OK
     return firmware.read(DATA_BUFFER, len(data))
 
 
@@ -102,46 +95,46 @@ def test_the_stream_of_seal_goes_on(firmware: Firmware) -> None:
 
 
 def test_misuse_has_its_status(firmware: Firmware) -> None:
-    assert given(firmware, LOAD_TABLES, b"") == Status.BAD_PARAMETER
+    assert call_with(firmware, LOAD_TABLES, b"") == Status.BAD_PARAMETER
     for wrong in (b"\0\0", b"\5\4", b"\3\0", b"\3\t"):
-        assert given(firmware, LOAD_TABLES, wrong) == Status.BAD_PARAMETER
-    assert given(firmware, LOAD_WORDS, bytes(4)) == Status.BAD_PARAMETER
-    assert given(firmware, LOAD_STARTS, bytes(5)) == Status.BAD_PARAMETER
+        assert call_with(firmware, LOAD_TABLES, wrong) == Status.BAD_PARAMETER
+    assert call_with(firmware, LOAD_WORDS, bytes(4)) == Status.BAD_PARAMETER
+    assert call_with(firmware, LOAD_STARTS, bytes(5)) == Status.BAD_PARAMETER
     for cipher in CIPHERS:
-        assert given(firmware, cipher.opcodes[0], bytes(8)) == Status.NO_KEY
-        assert given(firmware, cipher.opcodes[1], b"") == Status.BAD_PARAMETER
+        assert call_with(firmware, cipher.opcodes[0], bytes(8)) == Status.NO_KEY
+        assert call_with(firmware, cipher.opcodes[1], b"") == Status.BAD_PARAMETER
         if cipher is not SEAL:
-            assert given(firmware, cipher.opcodes[0], bytes(12)) == Status.BAD_PARAMETER
+            assert call_with(firmware, cipher.opcodes[0], bytes(12)) == Status.BAD_PARAMETER
 
 
 def test_tables_that_are_not_whole_are_none(firmware: Firmware) -> None:
     key = bytes(16)
     loaded(firmware, BLOWFISH, key)
-    assert given(firmware, LOAD_TABLES, b"\x01\x00") == Status.OK
-    assert given(firmware, LOAD_WORDS, bytes(3)) == Status.BAD_PARAMETER
-    assert given(firmware, LOAD_WORDS, bytes(4096)) == Status.OK
-    assert given(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.NO_KEY
-    assert given(firmware, LOAD_WORDS, bytes(76)) == Status.BAD_PARAMETER  # 72 are left
-    assert given(firmware, LOAD_WORDS, bytes(72)) == Status.OK
-    assert given(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.OK
+    assert call_with(firmware, LOAD_TABLES, b"\x01\x00") == Status.OK
+    assert call_with(firmware, LOAD_WORDS, bytes(3)) == Status.BAD_PARAMETER
+    assert call_with(firmware, LOAD_WORDS, bytes(4096)) == Status.OK
+    assert call_with(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.NO_KEY
+    assert call_with(firmware, LOAD_WORDS, bytes(76)) == Status.BAD_PARAMETER  # 72 are left
+    assert call_with(firmware, LOAD_WORDS, bytes(72)) == Status.OK
+    assert call_with(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.OK
 
 
 def test_tables_are_of_one_cipher_and_with_what_goes_with_them(firmware: Firmware) -> None:
     loaded(firmware, KHUFU, bytes(64))
-    assert given(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.NO_KEY
-    assert given(firmware, KHAFRE.opcodes[0], bytes(8)) == Status.NO_KEY  # a key of other words
-    assert given(firmware, KHUFU.opcodes[0], bytes(8)) == Status.OK
+    assert call_with(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.NO_KEY
+    assert call_with(firmware, KHAFRE.opcodes[0], bytes(8)) == Status.NO_KEY  # a key of other words
+    assert call_with(firmware, KHUFU.opcodes[0], bytes(8)) == Status.OK
     loaded(firmware, SEAL, bytes(20))
-    assert given(firmware, LOAD_STARTS, bytes(16)) == Status.OK
-    assert given(firmware, SEAL.opcodes[0], bytes(1025)) == Status.NO_KEY
-    assert given(firmware, SEAL.opcodes[0], bytes(1024)) == Status.OK
-    assert given(firmware, SEAL.opcodes[0], bytes(1)) == Status.NO_KEY
+    assert call_with(firmware, LOAD_STARTS, bytes(16)) == Status.OK
+    assert call_with(firmware, SEAL.opcodes[0], bytes(1025)) == Status.NO_KEY
+    assert call_with(firmware, SEAL.opcodes[0], bytes(1024)) == Status.OK
+    assert call_with(firmware, SEAL.opcodes[0], bytes(1)) == Status.NO_KEY
 
 
 def test_pair_tables_of_des_and_those_of_a_cipher_end_each_other(firmware: Firmware) -> None:
     loaded(firmware, BLOWFISH, bytes(16))
     assert firmware.call(Opcode.DES_TABLES, 1) == Status.OK
-    assert given(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.NO_KEY
+    assert call_with(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.NO_KEY
     loaded(firmware, BLOWFISH, bytes(16))
     assert done(firmware, BLOWFISH, bytes(8)) == BLOWFISH.encrypt(bytes(16), bytes(8))
 
@@ -151,27 +144,27 @@ def test_the_dsp_makes_the_tables_of_a_key(firmware: Firmware) -> None:
     data, taken = bytes(range(16)), set()
     for size in (4, 16, 56):
         key, before = random.Random(size).randbytes(size), firmware.clocks
-        assert given(firmware, KEY_COMMAND, key) == Status.OK
+        assert call_with(firmware, KEY_COMMAND, key) == Status.OK
         taken.add(firmware.clocks - before)
         assert done(firmware, BLOWFISH, done(firmware, BLOWFISH, data), back=True) == data
         assert done(firmware, BLOWFISH, data) == BLOWFISH.encrypt(key, data)
     assert taken == {KEY}
     for wrong in (3, 57):
-        assert given(firmware, KEY_COMMAND, bytes(wrong)) == Status.BAD_PARAMETER
+        assert call_with(firmware, KEY_COMMAND, bytes(wrong)) == Status.BAD_PARAMETER
 
 
 def test_there_are_no_tables_of_a_key_without_pi(firmware: Firmware) -> None:
     given_pi(firmware)
-    assert given(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.NO_KEY
+    assert call_with(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.NO_KEY
     assert firmware.call(Opcode.DES_TABLES, 1) == Status.OK  # where the digits lie
     assert firmware.call(Opcode.DES_TABLES, 0) == Status.OK
-    assert given(firmware, KEY_COMMAND, bytes(8)) == Status.MEMORY_CHANGED
+    assert call_with(firmware, KEY_COMMAND, bytes(8)) == Status.MEMORY_CHANGED
     given_pi(firmware)
     assert firmware.call(Opcode.DES_TABLES, 1) == Status.OK
     loaded(firmware, BLOWFISH, bytes(16))
-    assert given(firmware, KEY_COMMAND, bytes(8)) == Status.NO_KEY
-    assert given(firmware, LOAD_TABLES, b"\x04\x00") == Status.OK
-    assert given(firmware, KEY_COMMAND, bytes(8)) == Status.NO_KEY
+    assert call_with(firmware, KEY_COMMAND, bytes(8)) == Status.NO_KEY
+    assert call_with(firmware, LOAD_TABLES, b"\x04\x00") == Status.OK
+    assert call_with(firmware, KEY_COMMAND, bytes(8)) == Status.NO_KEY
 
 
 @pytest.mark.parametrize("place", ["CIPHER_PLACE", "CIPHER_STARTS"])
@@ -180,16 +173,13 @@ def test_tables_are_compared(firmware: Firmware, place: str) -> None:
         firmware.call(Opcode.CHECKS, checks)
         loaded(firmware, KHUFU, bytes(64))
         firmware.dsp.x[firmware.symbol(place) + 3] ^= 0x10000
-        assert given(firmware, KHUFU.opcodes[0], bytes(8)) == status
+        assert call_with(firmware, KHUFU.opcodes[0], bytes(8)) == status
     firmware.call(Opcode.CHECKS, Check.CONSTANTS | Check.STATE | Check.RESULTS)
 
 
 @pytest.mark.parametrize(("mode", "cpu"), [("flat32", "i386"), ("real16", "i286")])
 def test_both_drivers(mode: ModeName, cpu: str) -> None:
-    pc = driver_pc(mode=mode, cpu=cpu)
-    insert(Card(bank_words=LARGE_BANK, strict=True), pc)
-    driver = CardDriver(pc)
-    driver.start(IMAGE.segments)
+    driver = driver_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE, mode=mode, cpu=cpu)
     for cipher in (SEAL, KHAFRE):
         source = random.Random(cipher.name)
         key, data = source.randbytes(cipher.key_bytes), source.randbytes(4104)

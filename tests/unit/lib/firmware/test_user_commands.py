@@ -20,10 +20,10 @@ from dsp56k.host.errors import (
 )
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
-from dsp56k.host.slot import insert
 from dsp56k.lib.errors import AssemblyError
 from dsp56k.lib.firmware import DATA_BUFFER, DATA_WORDS, Firmware, Opcode, Status
 from dsp56k.lib.image import Image, image
+from shared.firmware_on_card import driver_on
 
 COMMANDS = """\
 ; $60 takes a byte, $61 exclusive-ors all with it and counts the bytes in X:USER_DATA; $7F answers $45.
@@ -144,14 +144,6 @@ def test_code_that_changed_is_found(commands: Image, label: str) -> None:
     firmware.dsp.restore(changed)
     firmware.command(Opcode.MD4_INIT)
     assert firmware.call(Opcode.CONFIRM) is Status.MEMORY_CHANGED
-
-
-def driver_on(card: Card, firmware: Image) -> CardDriver:
-    pc = PC(builtin_program("driver"))
-    insert(card, pc)
-    driver = CardDriver(pc)
-    driver.start(firmware.segments)
-    return driver
 
 
 @pytest.mark.parametrize("size", [1, 3, 4096, 4097, 9001])

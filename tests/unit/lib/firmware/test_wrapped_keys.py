@@ -7,14 +7,12 @@ from Crypto.Cipher import DES, DES3
 
 from dsp56k.card import Card
 from dsp56k.host.cpu_modes import ModeName
-from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import DriverError, HostError, KeyParityError
-from dsp56k.host.slot import insert
 from dsp56k.lib import OperandError
 from dsp56k.lib.ciphers import des
 from dsp56k.lib.firmware import DATA_BUFFER, Firmware, Status, image
 from dsp56k.lib.image import LARGE_BANK
-from shared.firmware_on_card import firmware_on
+from shared.firmware_on_card import call_with, driver_on, firmware_on
 
 IMAGE = image(commands="wrapped_keys", bank_words=LARGE_BANK)
 UNWRAP_CLOCKS = {8: 21_212, 16: 25_798, 24: 30_378}
@@ -40,17 +38,12 @@ def firmware() -> Firmware:
     return firmware_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE)
 
 
-def given(firmware: Firmware, opcode: int, data: bytes) -> int:
-    firmware.write(DATA_BUFFER, data)
-    return firmware.call(opcode, len(data))
-
-
 def loaded(firmware: Firmware, master: bytes, key: bytes) -> bytes:
     """Load both; return the wrapped key."""
     wrapped = DES3.new(three(master), DES3.MODE_ECB).encrypt(key)
-    assert given(firmware, des.MASTER_KEY, master) == Status.OK
+    assert call_with(firmware, des.MASTER_KEY, master) == Status.OK
     assert not any(firmware.read(DATA_BUFFER, len(master)))
-    assert given(firmware, des.UNWRAP_KEY, wrapped) == Status.OK
+    assert call_with(firmware, des.UNWRAP_KEY, wrapped) == Status.OK
     return wrapped
 
 
@@ -68,8 +61,8 @@ def test_a_wrapped_key_is_used_and_not_returned(firmware: Firmware, master_size:
         assert {place for place in found if all(place - start not in (0, 8, 16) for start in kept)} == set()
     assert not any(dsp.x[firmware.symbol("des_keys") : firmware.symbol("des_chain")])
     data = source.randbytes(160)
-    assert given(firmware, des.CHAIN_IV, iv) == Status.OK
-    assert given(firmware, des.DES3_CBC_ENCRYPT, data) == Status.OK
+    assert call_with(firmware, des.CHAIN_IV, iv) == Status.OK
+    assert call_with(firmware, des.DES3_CBC_ENCRYPT, data) == Status.OK
     assert firmware.read(DATA_BUFFER, 160) == under_key(key, iv, data)
     assert des.wrap_key(master, key).value == wrapped
 
@@ -81,42 +74,39 @@ def test_clocks_do_not_depend_on_the_keys(firmware: Firmware, size: int) -> None
         source = random.Random(seed)
         wrapped = loaded(firmware, odd(source.randbytes(16)), odd(source.randbytes(size)))
         before = firmware.clocks
-        given(firmware, des.UNWRAP_KEY, wrapped)
+        call_with(firmware, des.UNWRAP_KEY, wrapped)
         taken.add(firmware.clocks - before)
     assert taken == {UNWRAP_CLOCKS[size]}
 
 
 def test_a_wrong_key_is_erased(firmware: Firmware) -> None:
     wrapped = loaded(firmware, odd(bytes(range(16))), odd(bytes(range(8))))
-    assert given(firmware, des.UNWRAP_KEY, bytes([wrapped[0] ^ 1]) + wrapped[1:]) == Status.KEY_PARITY
+    assert call_with(firmware, des.UNWRAP_KEY, bytes([wrapped[0] ^ 1]) + wrapped[1:]) == Status.KEY_PARITY
     assert not any(firmware.read(DATA_BUFFER, 8))
-    assert given(firmware, des.DES3_CBC_ENCRYPT, bytes(8)) == Status.NO_KEY
+    assert call_with(firmware, des.DES3_CBC_ENCRYPT, bytes(8)) == Status.NO_KEY
     start = firmware.symbol("des3_keys")
     assert not any(firmware.dsp.x[start : start + 24])
 
 
 def test_misuse_has_its_status(firmware: Firmware) -> None:
-    assert given(firmware, des.UNWRAP_KEY, bytes(8)) == Status.NO_KEY
+    assert call_with(firmware, des.UNWRAP_KEY, bytes(8)) == Status.NO_KEY
     for size in (0, 8, 20, 32):
-        assert given(firmware, des.MASTER_KEY, bytes(size)) == Status.BAD_PARAMETER
+        assert call_with(firmware, des.MASTER_KEY, bytes(size)) == Status.BAD_PARAMETER
     loaded(firmware, odd(bytes(range(16))), odd(bytes(8)))
     for size in (0, 7, 32):
-        assert given(firmware, des.UNWRAP_KEY, bytes(size)) == Status.BAD_PARAMETER
-    assert given(firmware, des.CHAIN_IV, bytes(16)) == Status.BAD_PARAMETER
+        assert call_with(firmware, des.UNWRAP_KEY, bytes(size)) == Status.BAD_PARAMETER
+    assert call_with(firmware, des.CHAIN_IV, bytes(16)) == Status.BAD_PARAMETER
 
 
 def test_a_changed_master_key_is_found(firmware: Firmware) -> None:
     wrapped = loaded(firmware, odd(bytes(range(16))), odd(bytes(8)))
     firmware.dsp.x[firmware.symbol("wrap_master") + 7] ^= 0x10
-    assert given(firmware, des.UNWRAP_KEY, wrapped) == Status.MEMORY_CHANGED
+    assert call_with(firmware, des.UNWRAP_KEY, wrapped) == Status.MEMORY_CHANGED
 
 
 @pytest.mark.parametrize("mode", ["flat32", "real16"])
 def test_both_drivers(mode: ModeName) -> None:
-    pc = driver_pc(mode=mode)
-    insert(Card(bank_words=LARGE_BANK, strict=True), pc)
-    driver = CardDriver(pc)
-    driver.start(IMAGE.segments)
+    driver = driver_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE, mode=mode)
     source = random.Random(1)
     master, key, iv, data = odd(source.randbytes(24)), odd(source.randbytes(16)), bytes(8), source.randbytes(4104)
     with pytest.raises(DriverError, match="no key"):
