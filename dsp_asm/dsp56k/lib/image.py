@@ -20,6 +20,7 @@ from dsp56k.lib.operands import require_int
 from dsp56k.lib.program_cache import assembled
 from dsp56k.lib.protocol import sum_of_words
 from dsp56k.lib.tables import SOURCES
+from dsp56k.system.suggestions import unknown
 from dsp56k.system.text import shown
 
 Placement = Literal["internal", "external"]
@@ -93,24 +94,24 @@ def image(
         AssemblyError: a source does not assemble, or the user's uses addresses outside its areas; with file and line.
         OperandError: an argument out of range.
     """
-    if placement not in ("internal", "external"):
-        message = f"placement {placement!r}: must be internal or external"
+    if placement not in get_args(Placement):
+        message = unknown("placement", placement, get_args(Placement))
         raise OperandError(message, name="placement", value=placement)
     for name, clocks in (("des_pace", des_pace), ("md2_pace", md2_pace)):
         if require_int(name, clocks) != 0 and clocks not in PACES:
-            message = f"{name} of {clocks} clocks: must be 0, or even and {PACES[0]} to {PACES[-1]}"
+            message = f"{name} must be 0, or even and {PACES[0]} to {PACES[-1]}, got {clocks}"
             raise OperandError(message, name=name, value=clocks)
     if require_int("checks", checks) not in range(ALL_CHECKS + 1):
-        message = f"checks {checks}: must be 0 to {ALL_CHECKS}"
+        message = f"checks must be 0 to {ALL_CHECKS}, got {checks}"
         raise OperandError(message, name="checks", value=checks)
     if bank_words not in (SMALL_BANK, LARGE_BANK):
-        message = f"banks of {bank_words} words: must be {SMALL_BANK} or {LARGE_BANK}"
+        message = f"bank_words must be {SMALL_BANK} or {LARGE_BANK}, got {bank_words}"
         raise OperandError(message, name="bank_words", value=bank_words)
     if commands not in (None, *get_args(Commands)):
-        message = f"commands {commands!r}: must be {' or '.join(get_args(Commands))}"
+        message = unknown("commands", commands, get_args(Commands))
         raise OperandError(message, name="commands", value=commands)
     if commands is not None and source is not None:
-        message = f"commands {commands!r} and a source: both go to $60 to $7F"
+        message = f"source must be None with commands {commands!r}, got both: each has opcodes from $60 on"
         raise OperandError(message, name="commands", value=commands)
     options = placement, int(des_pace), int(md2_pace), int(commands == "batches"), int(checks)
     if commands is not None:
