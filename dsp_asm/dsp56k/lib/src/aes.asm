@@ -57,7 +57,7 @@ aes_take_iv
         move    #>AES_CHAIN,r1
         jsr     aes_copy
 
-; Key and chaining value as they are now.
+; Stores the sum over key and chaining value.
 ; Out: A = 0, the status OK.
 ; Changes: A B X Y R0 N7
 aes_keep
@@ -172,7 +172,8 @@ aes_expand
         clr     a
         rts
 
-; NE: there are no tables.
+; Whether the tables are in memory.
+; Out: Z set: they are.
 ; Changes: A X
 aes_lost
         move    x:aes_tables_made,x0
@@ -189,8 +190,8 @@ aes_lost
         tst     a
         rts
 
-; Whether there is a key, and all is as it was left.
-; Out: Z set: it is; else A1 the status.
+; Whether there is a key, and key and chaining value have not changed.
+; Out: Z set: there is, and they have not; else A1 the status.
 ; Changes: A B X Y R0 N7
 aes_check
         jsr     aes_lost
@@ -204,7 +205,7 @@ _none
         tst     a
         rts
 
-; Key and chaining value.
+; The sum over key and chaining value.
 ; Out: A1 the sum.
 ; Changes: A B X Y R0 N7
 aes_state
@@ -213,7 +214,7 @@ aes_state
         add     x0,a
         jmp     sum_fold
 
-; The round keys.
+; The sum over the round keys.
 ; Out: A1 the sum.
 ; Changes: A B X Y R0
 aes_rounds_sum
@@ -229,7 +230,7 @@ _end
         add     x0,a
         jmp     sum_fold
 
-; The tables of both directions.
+; The sum over the tables of both directions.
 ; Out: A1 the sum.
 ; Changes: A B X Y R0 N7
 aes_tables_sum

@@ -196,15 +196,15 @@ _masked
         move    n6,r0
         jmp     sha1_keep
 
-; The states of the key.
+; The sum over the states of the key.
 ; Out: A1 the sum.
 ; Changes: A B X Y R0 N7
 hmac_key_sum
         first_x hmac_inner,20
         jmp     sum_fold
 
-; Whether they are as they were left.
-; Out: Z set: they are; else A1 the status.
+; Whether the states of the key have not changed.
+; Out: Z set: they have not; else A1 the status.
 ; Changes: A B X Y R0 N7
 hmac_check
         check_state hmac_key_sum,hmac_sum

@@ -6,7 +6,7 @@
         include 'des/des3.asm'
 
 wrap_master             equ     USER_DATA+32    ; 24 bytes, one a word
-wrap_ready              equ     USER_DATA+56    ; they were given
+wrap_ready              equ     USER_DATA+56    ; not 0: there is a master key
 wrap_sum                equ     USER_DATA+57    ; over the master key
 wrap_given              equ     USER_DATA+58    ; 24 bytes: the key as it came
 
@@ -100,7 +100,8 @@ _parity
         jsr     wrap_use
         clr     a
 
-; The end of a command that has used the master key: nothing of it and of the key remains but where they are kept.
+; The end of a command that has used the master key: all copies of it and of the key are erased, and after an error
+; the key itself.
 ; In: A1 the status.
 ; Out: A1 the status.
 ; Changes: A B X1 R0 N7
@@ -177,14 +178,14 @@ wrap_use
         move    a1,x:des3_sum
         rts
 
-; The master key.
+; The sum over the master key.
 ; Out: A1 the sum.
 ; Changes: A B X Y R0 N7
 wrap_master_sum
         first_x wrap_master,24
         jmp     sum_fold
 
-; Whether it has not changed.
+; Whether the master key has not changed.
 ; Out: Z set: it has not; else A1 the status.
 ; Changes: A B X Y R0 N7
 wrap_check

@@ -30,7 +30,7 @@ _known
         verify  number_code_sum,number_sum
         jmp     check_passed
 
-; The code of this file and of the one that includes it.
+; The sum over the code of this file and of the one that includes it.
 ; Out: A1 the sum.
 ; Changes: A B X Y R0 N7
 number_code_sum

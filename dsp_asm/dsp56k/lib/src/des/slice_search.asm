@@ -13,7 +13,7 @@ SLICE_LISTS             equ     SLICE_KEYS+768
 slice_plain             equ     $80             ; Y: planes of the plain text, in all 24 blocks the same
 slice_cipher            equ     $C0             ; Y: of its cipher text, before the final permutation
         org     x:
-slice_step              ds      1               ; keys tested with each of the 24, 0 at the start
+slice_step              ds      1               ; steps so far, 0 at the start
         org     p:
 
 ; The addresses of the round key words that depend on each of the first bits of C.

@@ -45,15 +45,15 @@ _state
         clr     a
         rts
 
-; What must not change between commands.
-; Out: A1 the sum over state and counts.
+; The sum over what must not change between commands: state and counts.
+; Out: A1 the sum.
 ; Changes: A B X Y R0 N7
 sha1_sum
         first_x sha1_saved,14
         jmp     sum_fold
 
-; Whether it has not.
-; Out: Z set: it is as it was left; else A1 the status.
+; Whether state and counts have not changed.
+; Out: Z set: they have not; else A1 the status.
 ; Changes: A B X Y R0 N7
 sha1_check
         check_state sha1_sum,sha1_state_sum

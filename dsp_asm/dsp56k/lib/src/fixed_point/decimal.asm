@@ -45,7 +45,7 @@ fx_to_decimal
 _end
         rts
 
-; A text to the nearest fraction; above 1 in magnitude it is limited with its sign.
+; A text to a fraction, rounded. A number above 1 in magnitude is limited with its sign.
 ; In: X:(R0) the text, + or -, 0 or 1, a point and N7 digits; N7 their number, not 0.
 ; Out: A the fraction.
 ; Changes: A B X Y R0 R3 R4 N0 N3 N4

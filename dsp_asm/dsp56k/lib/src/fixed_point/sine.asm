@@ -3,7 +3,7 @@
 ; to cos(pi x) = sin(pi u), u = 0.5 - |x|. Its first coefficient is above 1, so z and the rest are separate products.
 
         if      !@def(fx_sine)
-; A sine. Results of 1 and beyond by a unit are in A as such; a move limits them.
+; A sine. A result of 1 or more, or below -1, is in A as such; a move limits it.
 ; In: A the angle over pi, a word: -1 to 1.
 ; Out: A sin(pi a).
 ; Changes: A B X Y R4

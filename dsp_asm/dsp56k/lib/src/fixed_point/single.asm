@@ -12,7 +12,7 @@ power   set     (power>>1)|$800000
         dc      0
         org     p:
 
-; A number to a fraction, rounded to nearest. From 1 on it is limited with its sign, and so are infinities and NaN.
+; A number to the nearest fraction. One of magnitude 1 or more is limited with its sign, and so are infinities and NaN.
 ; In: X the number.
 ; Out: A the fraction.
 ; Changes: A B X0 Y R4 N4
@@ -44,7 +44,7 @@ _signed
         rnd     a
         rts
 
-; A fraction to a number, which has its value.
+; A fraction to the number of the same value.
 ; In: A the fraction, a word.
 ; Out: X the number.
 ; Changes: A B X Y R0
