@@ -7,7 +7,6 @@ code 1 if the file is stale.
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -17,6 +16,7 @@ from tempfile import TemporaryDirectory
 from dsp56k import isa
 from dsp56k.emu import Dsp56001
 from dsp56k.isa.rows import Operand, OperandValue, Row
+from generated_files import update_file
 
 FILE = Path(__file__).parents[2] / "docs" / "reference" / "compiled-instructions.md"
 HEAD = """\
@@ -173,15 +173,7 @@ def text() -> str:
 
 def main() -> int:
     """Return 0 if the file is fresh or was written."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if the file is stale")
-    if not parser.parse_args().check:
-        FILE.write_text(text(), encoding="utf-8")
-        return 0
-    if FILE.exists() and FILE.read_text(encoding="utf-8") == text():
-        return 0
-    sys.stderr.write(f"{FILE}: stale; run tools/documents/compiled_instructions.py\n")
-    return 1
+    return update_file(FILE, text(), "tools/documents/compiled_instructions.py", __doc__)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from dsp56k.asm import render
 from dsp56k.language.catalogue import examples
 from dsp56k.language.catalogue.diagnostic_pages import GROUPS, Page, kinds, page
 from dsp56k.system.grid import columns, markdown
-from generated_directory import update_directory
+from generated_files import update_directory
 from wrap_documents import wrapped
 
 FOLDER = Path(__file__).parents[2] / "docs" / "reference" / "diagnostics"

@@ -5,11 +5,11 @@ With --check nothing is written: exit code 1 if the file is stale.
 
 from __future__ import annotations
 
-import argparse
 import sys
 
 from dsp56k.asm.source.files import SUPPLIED
 from dsp56k.isa import IO_REGISTERS
+from generated_files import update_file
 
 FILE = SUPPLIED / "ioequ.inc"
 HEAD = """\
@@ -41,15 +41,7 @@ def _masks() -> set[str]:
 
 def main() -> int:
     """Return 0 if the file is fresh or was written."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if the file is stale")
-    if not parser.parse_args().check:
-        FILE.write_text(text(), encoding="utf-8")
-        return 0
-    if FILE.exists() and FILE.read_text(encoding="utf-8") == text():
-        return 0
-    sys.stderr.write(f"{FILE}: stale; run tools/documents/io_equates.py\n")
-    return 1
+    return update_file(FILE, text(), "tools/documents/io_equates.py", __doc__)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from dsp56k import isa
 from dsp56k.isa.toml_files import load
 from dsp56k.system.grid import columns, markdown
 from encoding_examples import worked
-from generated_directory import update_directory
+from generated_files import update_directory
 from wrap_documents import wrapped
 
 FOLDER = Path(__file__).parents[2] / "docs" / "reference" / "isa"

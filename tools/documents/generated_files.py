@@ -1,4 +1,4 @@
-"""A directory of documents that a script generates completely."""
+"""Files that a script generates completely: one file, or a directory of documents."""
 
 from __future__ import annotations
 
@@ -6,6 +6,29 @@ import argparse
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+
+
+def update_file(file: Path, text: str, script: str, about: str | None) -> int:
+    """Write a file, or with --check only name it if it is stale.
+
+    Args:
+        file: The file.
+        text: Its text.
+        script: The script, for the message about a stale file.
+        about: The script's description.
+
+    Returns:
+        0 if the file is fresh or was written.
+    """
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if the file is stale")
+    if not parser.parse_args().check:
+        file.write_text(text, encoding="utf-8")
+        return 0
+    if file.exists() and file.read_text(encoding="utf-8") == text:
+        return 0
+    sys.stderr.write(f"{file}: stale; run {script}\n")
+    return 1
 
 
 def update_directory(folder: Path, made: Mapping[str, str], script: str, about: str | None) -> int:
