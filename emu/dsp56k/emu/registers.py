@@ -140,7 +140,7 @@ class Stack:
 def registers_text(chip: Chip, unit: str) -> str:
     """Return a peripheral's control, status and port registers with their words and fields, from the lowest address.
 
-    They are those with a reset value that the DSP reads. The reading changes nothing.
+    These are the registers that the DSP can read and that have a reset value. Their state does not change.
     """
     from dsp56k.isa import IO_REGISTERS
 

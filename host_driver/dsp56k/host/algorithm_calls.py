@@ -119,7 +119,10 @@ class AlgorithmCalls(ABC):
         return self.load_des_key(key, chip=chip) if row.tables is None else self.load_cipher(row.tables, key)
 
     def prepare_keys(self, algorithm: str) -> None:
-        """Load or make the common tables of all keys, if the algorithm has them, before a call with a key."""
+        """Load or make the common tables of all keys, if the algorithm has them, before a call with a key.
+
+        AES makes them with a key of zeros, which replaces the loaded key.
+        """
         row = row_of(algorithm)
         if row.form == "keyed-blocks":
             self.load_block_key(algorithm, bytes(row.key_bytes[0]))

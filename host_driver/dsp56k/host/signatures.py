@@ -1,12 +1,12 @@
 """PKCS #1 with RSA keys that stay in the card, by the commands of `image(commands="signatures")`.
 
-The card digests, signs, and raises numbers to an exponent; a signature leaves it only after a check. The other blocks
-of PKCS #1 are made and checked by the program that calls the driver: their time does not count.
+The card digests, signs, and raises numbers to an exponent; a signature leaves it only after a check. Python makes and
+checks the other blocks of PKCS #1, and its time is not counted.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from hmac import compare_digest
 
@@ -32,7 +32,7 @@ RSA_CRT_CUBIC, RSA_CRT_SQUARE = 420, 8000
 SIGN_CLOCKS = 300_000
 """Maximum clocks of a signature in addition to its blocks and operation: its sums, and a pass over code and tables."""
 NUMBER_CLOCKS = 100_000
-"""Maximum clocks of an operation for each byte of its operand, and for 64 more."""
+"""Maximum clocks of an operation for each byte of its operand, and for 64 more bytes."""
 
 
 def card_digits(modulus: int) -> int:
@@ -40,7 +40,7 @@ def card_digits(modulus: int) -> int:
     return -(-(modulus.bit_length() + 8) // 24)
 
 
-class LoadedRsaKeys(AlgorithmCalls, ABC):
+class LoadedRsaKeys(AlgorithmCalls):
     """Calls of the driver with a loaded private key, a loaded public key, or both."""
 
     _private: RsaKey | None = None

@@ -1,7 +1,6 @@
 """Triple DES with keys that come encrypted under a master key, by the commands of `image(commands="wrapped_keys")`.
 
-The card decrypts a wrapped key, and no command returns it. The card has no protection against a program that reads its
-memory through the window.
+The card decrypts a wrapped key, and no command returns it. A program can still read the key through the window.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from dsp56k.host.errors import KeyParityError
 from dsp56k.lib.ciphers import des
 
 _CLOCKS = 1100
-"""Maximum clocks of a command for each byte, and for 64 more."""
+"""Maximum clocks of a command for each byte, and for 64 more bytes."""
 
 
 class WrappedKeys(ABC):
