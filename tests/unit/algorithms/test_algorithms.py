@@ -149,7 +149,7 @@ def test_sizes_on_a_pc(row: Algorithm, mode: Any, grade: Any) -> None:
 
 @pytest.mark.parametrize(("name", "size", "commands"), [("des", 8, None), ("aes", 16, "aes")])
 @pytest.mark.parametrize("length", [0, 1, 7, 8, 15, 16, 17])
-def test_padded_data_of_any_length(name: str, size: int, commands: Commands | None, length: int) -> None:
+def test_data_of_any_length_can_be_padded(name: str, size: int, commands: Commands | None, length: int) -> None:
     key, iv, data = bytes(range(16))[:size], bytes(size), bytes(range(length))
     cipher = {"des": DES, "aes": AES}[name]
     right = cipher.new(key, cipher.MODE_CBC, iv).encrypt(pad(data, size))

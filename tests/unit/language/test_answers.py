@@ -238,7 +238,7 @@ def test_every_directive_and_function_has_its_syntax() -> None:
     assert keyword_info.directive("MOVE") is None
 
 
-def test_hover_of_a_directive_and_of_a_function(tmp_path: Path) -> None:
+def test_a_hover_shows_the_syntax_of_a_directive_or_function(tmp_path: Path) -> None:
     view = view_of(" xref one ; why\n dc @sin(0.5)", tmp_path)
     assert hover(view, 0, 2).splitlines()[0] == "**XREF** Import symbols of other sections or modules"
     assert hover(view, 1, 6).splitlines()[2] == "`@SIN(x)`"
@@ -265,7 +265,9 @@ put     macro   value,place
         (6, 23, "@FLD(base,value,width[,start])", "value"),
     ],
 )
-def test_operands_that_are_being_written(line: int, column: int, form: str, parameter: str, tmp_path: Path) -> None:
+def test_signature_help_marks_the_operand_that_is_being_written(
+    line: int, column: int, form: str, parameter: str, tmp_path: Path
+) -> None:
     found = signature_help(view_of(SIGNED, tmp_path), line, column)
     assert found is not None
     text, parameters, _ = found.signatures[found.active]
@@ -273,7 +275,7 @@ def test_operands_that_are_being_written(line: int, column: int, form: str, para
     assert (text, text[begin:end]) == (form, parameter)
 
 
-def test_no_operands_are_being_written(tmp_path: Path) -> None:
+def test_there_is_no_signature_help_outside_of_operands(tmp_path: Path) -> None:
     view = view_of(SIGNED, tmp_path)
     assert signature_help(view, 3, 10) is None
     assert signature_help(view_of(" nop ; mac ", tmp_path), 0, 10) is None
@@ -300,11 +302,11 @@ one     macro
 """
 
 
-def test_parts_that_can_be_folded() -> None:
+def test_bodies_and_comments_can_be_folded() -> None:
     assert folds(FOLDED.split("\n")) == [(0, 1, True), (3, 5, False), (6, 8, False), (2, 9, False), (10, 12, True)]
 
 
-def test_names_by_their_letters(tmp_path: Path) -> None:
+def test_symbols_are_found_by_their_letters(tmp_path: Path) -> None:
     view = view_of("lab one\nfir_loop nop\nfloor equ 1\nput macro\n endm\n", tmp_path)
     assert view.analysis is not None
     found = search_symbols([view.analysis], "FLO")
@@ -312,7 +314,7 @@ def test_names_by_their_letters(tmp_path: Path) -> None:
     assert [symbol.is_macro for symbol in search_symbols([view.analysis], "put")] == [True]
 
 
-def test_occurrences_in_the_file_alone(tmp_path: Path) -> None:
+def test_highlights_are_occurrences_in_the_same_file(tmp_path: Path) -> None:
     view = View(real(tmp_path / "a.asm"), NAMES.splitlines(), None, {}, Project())
     found = [(where.line, defines) for where, defines in highlights(view, 0, 0)]
     assert found == [(0, True), (13, False)]

@@ -117,7 +117,7 @@ def test_a_name_is_renamed_only_in_a_whole_program(folder: Path) -> None:
         rename_edits(view, 6, 17, "wave")
 
 
-def test_a_macro_and_a_private_name_of_both_modules(client: Client, folder: Path) -> None:
+def test_modules_share_a_macro_and_not_a_private_name(client: Client, folder: Path) -> None:
     synth, osc, common = folder / "synth.asm", folder / "parts" / "osc.asm", folder / "include" / "common.inc"
     osc.write_text(OSC.replace("        rts", "        put     b\n        rts").replace("sine ", "start   nop\nsine "))
     client.open(synth)
@@ -133,7 +133,7 @@ def test_a_macro_and_a_private_name_of_both_modules(client: Client, folder: Path
     until(client, common, [(2, "A0201")])
 
 
-def test_names_that_do_not_link(client: Client, folder: Path) -> None:
+def test_a_name_that_does_not_link_is_reported_until_it_does(client: Client, folder: Path) -> None:
     synth, osc = folder / "synth.asm", folder / "parts" / "osc.asm"
     client.open(synth)
     client.open(osc)
@@ -209,7 +209,7 @@ PROBLEMS = [
 ]  # fmt: skip
 
 
-def test_a_module_that_is_written_later(client: Client, folder: Path) -> None:
+def test_a_module_that_is_written_later_is_linked(client: Client, folder: Path) -> None:
     synth, osc = folder / "synth.asm", folder / "parts" / "osc.asm"
     osc.rename(folder / "osc.txt")
     client.open(synth)

@@ -191,7 +191,7 @@ def test_an_outline_and_colours(client: Client, main_file: Path) -> None:
     assert shown[:10] == [9, 0, 5, 1, 1, 0, 10, 2, 8, 0]
 
 
-def test_the_rest_of_what_an_editor_asks(client: Client, main_file: Path) -> None:
+def test_highlights_signatures_and_folds_are_answered(client: Client, main_file: Path) -> None:
     client.open(main_file)
     client.said(main_file)
     found = client.at("documentHighlight", main_file, 2, 18)["result"]

@@ -110,7 +110,7 @@ def scopes(line: str) -> list[tuple[str, str]]:
     return found
 
 
-def test_colours_of_a_line() -> None:
+def test_a_line_has_the_colours_of_its_tokens() -> None:
     assert scopes("loop:   mac     x0,y0,a x:(r0)+,x0 ; sum") == [
         ("loop:", "entity.name"), ("mac", "keyword.operator"), ("x0", "variable.language"), ("y0", "variable.language"),
         ("a", "variable.language"), ("x", "storage.type"), ("r0", "variable.language"), ("x0", "variable.language"),

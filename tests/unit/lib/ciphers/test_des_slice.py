@@ -31,7 +31,7 @@ def test_a_wrong_schedule_is_not_written(monkeypatch: pytest.MonkeyPatch) -> Non
         slice_rounds.round_file("")
 
 
-def test_schedules_that_cannot_be_executed() -> None:
+def test_a_schedule_that_cannot_be_executed_is_refused() -> None:
     with pytest.raises(ValueError, match="a step must be an operation, a move or both, got '\\^x0'"):
         outputs_of(Box(0, 0, 1, ("^x0",)))
     with pytest.raises(ValueError, match=r"\^x0,a: nothing has been written to 'x0'"):
@@ -40,7 +40,7 @@ def test_schedules_that_cannot_be_executed() -> None:
         outputs_of(Box(0, 0, 1, ("/l14,x0",)))
 
 
-def test_nists_vectors_both_ways() -> None:
+def test_nists_vectors_are_encrypted_and_decrypted() -> None:
     """SP 800-17, 120 blocks: every bit of the text and of the key."""
     assert len(vectors) == 121
     cases = [[bytes.fromhex(text) for text in case[:3]] for case in (*vectors, *vectors[:23])]
@@ -61,7 +61,7 @@ def test_clocks_and_addresses_depend_on_nothing(name: str) -> None:
     assert prove_constant_time(routine, secret=list(example), example=example, data_addresses=True)
 
 
-def test_the_rounds_alone() -> None:
+def test_the_rounds_encrypt_planes() -> None:
     """Round keys of a key of zeros are those bits that the schedules invert; the halves are not swapped."""
     patterns = inversions()[:48], inversions()[48:]
     keys = [word for number in range(16) for word in patterns[number % 4 in (1, 2)]]
@@ -88,7 +88,7 @@ def test_a_search_finds_the_key(place: int, step: int) -> None:
     assert found == {"found": 1 << BLOCKS - 1 - place, "step": step}
 
 
-def test_a_search_without_the_key() -> None:
+def test_a_search_without_the_key_ends_after_its_last_step() -> None:
     """A DSP at 20 MHz tests 23,480 keys a second."""
     search = Routine.from_library("des_key_search", BITS=4, STEPS=15)
     result = search(keys=KEYS, plain=bytes(8 * BLOCKS), cipher=bytes(8 * BLOCKS))

@@ -31,7 +31,7 @@ def result(firmware: Firmware, opcode: int, data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("size", aes.KEY_BYTES)
-def test_cbc_in_parts_with_other_commands_between(firmware: Firmware, size: int) -> None:
+def test_cbc_continues_after_other_commands(firmware: Firmware, size: int) -> None:
     source = random.Random(size)
     key, iv, data = source.randbytes(size), source.randbytes(16), source.randbytes(160)
     right = AES.new(key, AES.MODE_CBC, iv).encrypt(data)
@@ -106,7 +106,7 @@ def test_changed_round_keys_are_made_again(firmware: Firmware) -> None:
     assert result(firmware, aes.ECB_ENCRYPT_COMMAND, bytes(16)) == AES.new(bytes(16), AES.MODE_ECB).encrypt(bytes(16))
 
 
-def test_what_the_driver_refuses() -> None:
+def test_the_driver_refuses_wrong_operands() -> None:
     driver = driver_on(Card(bank_words=LARGE_BANK), IMAGE)
     for arguments, field in (
         ((bytes(15), bytes(16), bytes(16)), "key must be 16, 24 or 32 bytes, got 15 bytes"),

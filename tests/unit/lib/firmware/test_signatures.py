@@ -67,7 +67,7 @@ def signing(firmware: Firmware) -> Firmware:
     return firmware
 
 
-def test_sha1_at_the_ends_of_blocks(firmware: Firmware) -> None:
+def test_sha1_is_right_at_the_ends_of_blocks(firmware: Firmware) -> None:
     for length in (0, 1, 55, 56, 63, 64, 119, 120, 128, 4095, 4096):
         data = random.Random(length).randbytes(length)
         before = firmware.clocks
@@ -76,7 +76,7 @@ def test_sha1_at_the_ends_of_blocks(firmware: Firmware) -> None:
         assert firmware.read(DATA_BUFFER, 20) == hashlib.sha1(data).digest()
 
 
-def test_messages_in_parts_with_other_commands_between(signing: Firmware) -> None:
+def test_a_message_continues_after_other_commands(signing: Firmware) -> None:
     data = random.Random(1).randbytes(64 * 40 + 17)
     signature = pkcs.sign(data, LIBRARY_KEY).value
     for init, right in ((sha1.INIT_COMMAND, hashlib.sha1(data).digest()), (SIGN_INIT, signature)):
@@ -94,7 +94,7 @@ def vectors() -> Iterator[tuple[RsaPrivateKey, bytes, bytes]]:
         yield key_of(fields), fields["Message to be signed"][0], fields["Signature"][0]
 
 
-def test_signatures_of_the_vectors(firmware: Firmware) -> None:
+def test_signatures_are_those_of_the_vectors(firmware: Firmware) -> None:
     checked = 0
     for key, message, signature in vectors():
         load(firmware, key)
@@ -105,7 +105,7 @@ def test_signatures_of_the_vectors(firmware: Firmware) -> None:
 
 
 @pytest.mark.parametrize("bits", [368, 376, 400])
-def test_keys_down_to_46_bytes(firmware: Firmware, bits: int) -> None:
+def test_keys_down_to_46_bytes_sign(firmware: Firmware, bits: int) -> None:
     key = key_of_bits(bits)
     load(firmware, key)
     assert call_with(firmware, SIGN, b"abc") == Status.OK
@@ -144,7 +144,7 @@ def test_nothing_of_a_signature_remains(signing: Firmware) -> None:
     assert not any(signing.dsp.x[DATA_BUFFER + SIZE : DATA_BUFFER + signing.symbol("RSA_SCRATCH")])
 
 
-def test_numbers_to_the_private_and_the_public_exponent(signing: Firmware) -> None:
+def test_numbers_are_raised_to_the_private_and_the_public_exponent(signing: Firmware) -> None:
     digits = 22
     signing.write(DATA_BUFFER, [*words_of(KEY.n, digits), *words_of(KEY.e, digits), *[0] * digits])
     signing.command(Opcode.RSA_LOAD, digits)
@@ -185,7 +185,7 @@ def test_misuse_with_a_key_has_its_status(signing: Firmware) -> None:
     assert call_with(signing, SIGN, b"data") == Status.RSA_REFUSED
 
 
-def test_hmac_in_parts_and_with_keys_of_any_length(firmware: Firmware) -> None:
+def test_hmac_is_right_in_parts_and_with_keys_of_any_length(firmware: Firmware) -> None:
     source = random.Random(1)
     data = source.randbytes(64 * 12 + 17)
     for length in (1, 20, 63, 64):
@@ -315,7 +315,7 @@ def started(mode: ModeName) -> CardDriver:
 
 
 @pytest.mark.parametrize("mode", ["flat32", "real16"])
-def test_both_drivers(mode: ModeName) -> None:
+def test_both_drivers_sign_verify_encrypt_and_decrypt(mode: ModeName) -> None:
     driver = started(mode)
     driver.load_rsa_key(KEY)
     driver.load_rsa_public_key(KEY.n, KEY.e)
@@ -347,7 +347,7 @@ def test_a_message_with_a_number_out_of_range(init: int, value_bytes: int, block
         CardDriver(driver_pc()).message(init, b"", value_bytes, block_clocks=block_clocks)
 
 
-def test_calls_without_a_key() -> None:
+def test_calls_without_a_key_are_refused() -> None:
     driver = started("flat32")
     with pytest.raises(HostError, match="call load_rsa_key"):
         driver.rsa_sign(b"")

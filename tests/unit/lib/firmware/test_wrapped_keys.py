@@ -105,7 +105,7 @@ def test_a_changed_master_key_is_found(firmware: Firmware) -> None:
 
 
 @pytest.mark.parametrize("mode", ["flat32", "real16"])
-def test_both_drivers(mode: ModeName) -> None:
+def test_both_drivers_load_wrapped_keys(mode: ModeName) -> None:
     driver = driver_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE, mode=mode)
     source = random.Random(1)
     master, key, iv, data = odd(source.randbytes(24)), odd(source.randbytes(16)), bytes(8), source.randbytes(4104)
