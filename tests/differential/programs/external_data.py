@@ -1,4 +1,4 @@
-"""Random programs with loops whose data are outside of the chip, at absolute addresses and at pointers."""
+"""Random programs with loops whose data are in external memory, by absolute addresses and by address registers."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from differential.programs.loops import INPUTS, LONG, ORIGINS, Author, LoopProgr
 from dsp56k.emu import Board, RamMapping
 
 ADDRESSES = (0x100, 0x101, 0x102, 0x123, 0x17F, 0x180, 0x1FF, 0x400, 0x410, 0x1000, 0x1080, 0xFFBF)
-"""In the data ROM, at devices, at the end of RAM, in the program, and at its other address."""
+"""Addresses in the data ROM, at devices, at the end of RAM, in the program, and at its mirror."""
 IO_PAGE = (0xFFC0, 0xFFE9, 0xFFFF)
 REGISTERS = (*INPUTS, "a", "b", "a1", "b0", "a2", "r2", "n5", "r6")
 SHARED = (("P", 0x1000, 0), ("X", 0x1000, 0), ("Y", 0x1000, 0x100), ("X", 0x100, 0x100), ("P", 0x400, 0x400))
 """Pages of RAM at several addresses; one of them is that of the program at P:$400."""
 
 
-class OutsideAuthor(Author):
+class ExternalDataAuthor(Author):
     """Writes a program with external data."""
 
     def address(self, space: str) -> str:
-        """An absolute address."""
+        """Return an absolute address."""
         addresses = ADDRESSES + IO_PAGE if space == "y" else ADDRESSES
         return f"{space}:>${self.random.choice(addresses):x}"
 
     def move(self) -> str:
-        """A parallel move."""
+        """Return a parallel move."""
         random, space = self.random, self.pick("x", "y")
         if random.random() < 0.4:
             return super().move()
@@ -39,24 +39,24 @@ class OutsideAuthor(Author):
         )
 
     def operand(self) -> str:
-        """The operand of a bit instruction."""
+        """Return the operand of a bit instruction."""
         space = self.pick("x", "y")
         return self.pick(self.address(space), f"{space}:{self.pointer()}")
 
     def unusual(self) -> str:
-        """A bit instruction in memory, or another one."""
+        """Return a bit instruction in memory, or another unusual one."""
         if self.random.random() < 0.3:
             return super().unusual()
         return f"  {self.pick('bset', 'bclr', 'bchg', 'btst')} #{self.random.randrange(24)},{self.operand()}"
 
     def loop_of_one(self) -> str:
-        """A loop that does nothing but one access."""
+        """Return a loop of one instruction, as a rule an access."""
         end = self.label()
         one = self.pick(f"  move {self.move() or 'x0,a'}", self.unusual(), f"  {self.operation()}")
         return "\n".join([f"  do #{self.random.randint(1, 200)},{end}", one, end])
 
     def bit_jump(self) -> str:
-        """A jump by a bit of external memory."""
+        """Return a jump by a bit of external memory."""
         end = self.label()
         operand = self.pick(f"{self.pick('x', 'y')}:{self.pointer()}", f"y:<<${self.random.choice(IO_PAGE):x}")
         return "\n".join(
@@ -64,7 +64,7 @@ class OutsideAuthor(Author):
         )
 
     def plain(self) -> str:
-        """An operation, a move, or both, a loop of one instruction, or a jump."""
+        """Return an operation, a move, or both, a loop of one instruction, or a jump."""
         kind = self.random.random()
         if kind < 0.1:
             return self.loop_of_one()
@@ -74,9 +74,9 @@ class OutsideAuthor(Author):
 
 
 def external_program(random: Random) -> LoopProgram:
-    """A program with external data, on a board whose RAM can have several addresses."""
+    """Return a program with external data, on a board whose RAM can have several addresses."""
     origin = random.choice(ORIGINS)
-    author = OutsideAuthor(random)
+    author = ExternalDataAuthor(random)
     author.odd = 0.25
     program = assembled(random, author.text(origin), origin)
     for number in range(8):
@@ -84,5 +84,5 @@ def external_program(random: Random) -> LoopProgram:
             program.registers[f"r{number}"] = random.choice(ADDRESSES)
     if random.random() < 0.7:
         return program
-    views = [RamMapping("main", space, first, first + 0xFF, word) for space, first, word in random.sample(SHARED, 4)]
-    return replace(program, board=Board("drawn", ram={"main": 0x1000}, views=views))
+    mappings = [RamMapping("main", space, first, first + 0xFF, word) for space, first, word in random.sample(SHARED, 4)]
+    return replace(program, board=Board("drawn", ram={"main": 0x1000}, views=mappings))
