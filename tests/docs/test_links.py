@@ -64,3 +64,11 @@ def test_every_document_is_reached_from_the_readme() -> None:
         if document.suffix == ".md":
             ahead |= linked(document) - reached
     assert set(WRITTEN_BY_HAND) <= reached
+
+
+def test_files_that_the_architecture_lists_exist() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    lists = re.findall(r"The (?:modules|subpackages) of `([^`]+)`.*?```text\n(.*?)```", text, re.DOTALL)
+    named = [(folder, name) for folder, files in lists for name in re.findall(r"\b[a-z_]+(?:\.py|\.rs|/)", files)]
+    assert len(lists) == 4
+    assert [name for folder, name in named if not (ROOT / folder / name).exists()] == []
