@@ -5,10 +5,10 @@
 SHA1_MEMORY             equ     $0000
 SHA1_STATE_AREA         equ     USER_DATA
 NUMBER_AREA             equ     USER_DATA+$A0
-hmac_inner              equ     USER_DATA+$A4   ; states after the block of the key, as sha1_saved; then
-hmac_outer              equ     USER_DATA+$AE
-hmac_ready              equ     USER_DATA+$B8   ; there is a key
-hmac_sum                equ     USER_DATA+$B9
+hmac_inner              equ     USER_DATA+$A6   ; states after the block of the key, as sha1_saved; then
+hmac_outer              equ     USER_DATA+$B0
+hmac_ready              equ     USER_DATA+$BA   ; there is a key
+hmac_sum                equ     USER_DATA+$BB
 HMAC_INNER              equ     $36
 HMAC_OUTER              equ     $5C
 
@@ -46,7 +46,10 @@ command_64
 ; SIGN_UPDATE: bytes, whole blocks.
 command_65
         move    #>SHA1_TWICE,y1
-        jmp     sha1_update
+        jsr     sha1_update
+        jne     return
+        move    #>input_reply,r0
+        jmp     reply_later
 
 ; SIGN_HASH: bytes. It leaves the signature of a message, RSASSA-PKCS1-v1_5 with SHA-1 (RFC 8017, 8.2.1).
 command_67

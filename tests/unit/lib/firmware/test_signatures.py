@@ -4,12 +4,13 @@ import hashlib
 import hmac
 import random
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 
 import pytest
 from Crypto.Util.number import getPrime
 
 from dsp56k.card import Card
+from dsp56k.card.faults import FlippedRam
 from dsp56k.emu import Dsp56001
 from dsp56k.host.cpu_modes import ModeName
 from dsp56k.host.driver import CardDriver, driver_pc
@@ -21,6 +22,7 @@ from dsp56k.lib.ciphers import sha1
 from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status, image
 from dsp56k.lib.image import LARGE_BANK
 from dsp56k.study.operations.workload import Workload
+from fault_injection.machine import in_a_copy
 from shared.firmware_on_card import call_with, driver_on, firmware_on
 from shared.pkcs_vectors import key_of, pkcs_examples
 
@@ -30,9 +32,10 @@ HMAC_UPDATE, HMAC_FINAL, HMAC = range(sha1.HMAC_INIT_COMMAND + 1, sha1.HMAC_INIT
 KEY = Workload(1990).rsa_key
 LIBRARY_KEY = RsaPrivateKey(KEY.p, KEY.q, KEY.dp, KEY.dq, KEY.qinv, KEY.e)
 SIZE = 64
-CALL, BLOCK, MAX_REST, SIGN_CALL = 12_406, 9888, 700, 496_988
+CALL, BLOCK, MAX_REST, SIGN_CALL = 12_406, 9888, 700, 497_856
 """Clocks: of SHA1_HASH without data, of each block, at most of bytes that fill none; of a signature (55 bytes)."""
 MAX_CLOCKS = 4_000_000
+PS_PER_CLOCK = 50_000
 
 
 def key_of_bits(bits: int, seed: int = 0) -> RsaPrivateKey:
@@ -124,7 +127,7 @@ def test_a_signature_takes_as_long_whatever_key_and_message(firmware: Firmware) 
     assert len(taken) == 1
 
 
-@pytest.mark.parametrize(("commands", "clocks"), [((), 159_396), ((Opcode.DES_TABLES,), 227_512)])
+@pytest.mark.parametrize(("commands", "clocks"), [((), 160_024), ((Opcode.DES_TABLES,), 228_140)])
 def test_the_first_signature_waits_for_a_pass_over_code_and_tables(
     firmware: Firmware, commands: tuple[Opcode, ...], clocks: int
 ) -> None:
@@ -310,8 +313,8 @@ def test_no_wrong_signature_leaves_while_bits_flip(place: str) -> None:
     assert found
 
 
-def started(mode: ModeName) -> CardDriver:
-    return driver_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE, mode=mode)
+def started(mode: ModeName, card: Card | None = None) -> CardDriver:
+    return driver_on(card or Card(bank_words=LARGE_BANK, strict=True), IMAGE, mode=mode)
 
 
 @pytest.mark.parametrize("mode", ["flat32", "real16"])
@@ -345,6 +348,32 @@ def test_both_drivers_sign_verify_encrypt_and_decrypt(mode: ModeName) -> None:
 def test_a_message_with_a_number_out_of_range(init: int, value_bytes: int, block_clocks: int, told: str) -> None:
     with pytest.raises(HostError, match=told):
         CardDriver(driver_pc()).message(init, b"", value_bytes, block_clocks=block_clocks)
+
+
+@pytest.mark.parametrize(
+    ("moments", "size"),
+    [(range(4000, 5400, 40), len(MESSAGE)), (range(520_600, 522_400, 20), SIZE)],
+    ids=["message", "signature"],
+)
+def test_the_driver_finds_a_flip_before_and_after_the_checks(moments: range, size: int) -> None:
+    """From the message's sum to its first digest; from the check of the signature until the PC reads it."""
+    card = Card(bank_words=LARGE_BANK)
+    driver = started("flat32", card)
+    driver.load_rsa_key(KEY)
+    driver.rsa_sign(MESSAGE)
+    begin = driver.pc.now
+
+    def signed(number: int, clocks: int) -> bytes | None:
+        byte = 7 * number % size
+        at = begin + clocks * PS_PER_CLOCK
+        card.faults.add(FlippedRam(at=at, space="X", address=DATA_BUFFER + byte, bit=number % 8))
+        try:
+            return driver.rsa_sign(MESSAGE).value
+        except DriverError:
+            return None
+
+    for number, clocks in enumerate(moments):
+        assert in_a_copy(partial(signed, number, clocks)) is None, clocks
 
 
 def test_calls_without_a_key_are_refused() -> None:

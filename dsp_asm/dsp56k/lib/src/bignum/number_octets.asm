@@ -3,13 +3,16 @@
 ;
 ; An operation of two primes is always checked, also without CHECK_RESULTS. A result leaves as bytes only if
 ; these make the words that the check kept, and nothing else remains of it in the buffer. A signature leaves only
-; if the operand of the check is the block of the digest that was computed second. The including file defines
-; NUMBER_AREA, 4 words of X, and the labels number_code and number_code_end around all code.
+; if the operand of the check is the block of the digest that was computed second. The reply's sums are those taken
+; before such a comparison, so that the PC finds what changes after it. The including file defines
+; NUMBER_AREA, 6 words of X, and the labels number_code and number_code_end around all code.
 
 number_sum              equ     NUMBER_AREA     ; over the code, 0: not yet taken
 number_bytes            equ     NUMBER_AREA+1
 number_size             equ     NUMBER_AREA+2   ; words
 number_check            equ     NUMBER_AREA+3   ; rsa_check
+reply_input             equ     NUMBER_AREA+4   ; sums for the reply
+reply_output            equ     NUMBER_AREA+5
 number_list             equ     rsa_list        ; bytes of a number, the lowest first, filled up to whole words
 DIGEST_INFO             equ     15              ; bytes before the digest
 MIN_SIGNED              equ     3+8+DIGEST_INFO+20
@@ -58,6 +61,9 @@ number_in
         cmp     b,a
         jgt     number_refused
         jsr     number_reversed
+        move    x:argument,x0
+        jsr     sum_bytes
+        move    a1,x:reply_input
         move    #>rsa_data,r1
         jsr     number_words
         clr     a
@@ -124,7 +130,7 @@ number_sign
 ; The end of an operation: the result leaves as bytes, if it and all that made it are right.
 ; In: A1 the status; X:rsa_data, X:rsa_second the result.
 ; Out: X:data_buffer X:number_bytes bytes; A1 the status.
-; Changes: A B X Y R0 R1 R7 N0 N1 N7
+; Changes: A B X Y R0 R1 R3 R7 N0 N1 N7
 number_leave
         move    a1,x:job_status
         tst     a
@@ -161,7 +167,9 @@ _reversed
         clr     a
         rep     b1
         move    a1,x:(r7)+
-; From here on only the sum of the reply finds what changes
+        move    x:argument,x0
+        jsr     sum_bytes
+        move    a1,x:reply_output
         jsr     number_reversed
         move    #>rsa_tab,r1
         jsr     number_words
@@ -178,6 +186,18 @@ _words
         move    #>number_list,r0
         rep     #3*2*22
         move    a1,x:(r0)+
+        move    #>both_reply,r0
+; The end of a handler of these commands: execute returns to a routine, and that to the command loop.
+; In: R0 the routine; on the stack the returns to user_command, execute and the command loop.
+; Out: A = 0, the status OK.
+; Changes: A X
+reply_later
+        move    ssh,x0
+        move    ssh,x1
+        move    r0,ssh
+        move    x1,ssh
+        move    x0,ssh
+        clr     a
         rts
 number_wrong
         move    #>rsa_is_wrong,x0
@@ -187,6 +207,22 @@ number_erase
         rep     #RSA_SCRATCH
         move    a1,x:(r0)+
         jmp     checked
+
+; Sums that were taken before a comparison, in the reply instead of the later ones.
+; In: X:reply_input, X:reply_output the sums.
+; Out: X:reply_words.
+; Changes: X0
+both_reply
+        move    x:reply_output,x0
+        move    x0,x:reply_words+2
+; The same, only the sum of the input.
+; In: X:reply_input the sum.
+; Out: X:reply_words.
+; Changes: X0
+input_reply
+        move    x:reply_input,x0
+        move    x0,x:reply_words+1
+        rts
 
 ; Words that are not the same.
 ; In: X:(R0), X:(R1) A1 words each.

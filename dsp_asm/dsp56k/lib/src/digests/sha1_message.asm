@@ -2,8 +2,8 @@
 ; Messages of SHA-1 in parts, for commands of the card. Between commands the state rests in external X.
 ;
 ; A message that will be signed is digested twice, by all steps from the argument of a command to the padding, and
-; each command compares both states, and the sums over its bytes before and after.
-; The including file defines SHA1_STATE_AREA, SHA1_AREA words of X.
+; each command compares both states, and the sums over its bytes before and after; the reply has the one before.
+; The including file defines SHA1_STATE_AREA, SHA1_AREA words of X, and reply_input.
 
 sha1_saved              equ     SHA1_STATE_AREA ; e, d, c, b, a: upper and lower word each; then
 sha1_count              equ     sha1_saved+10   ; bytes absorbed so far, 48 bits
@@ -13,9 +13,8 @@ sha1_last               equ     sha1_saved+15   ; not 0: the command ends the me
 sha1_bytes              equ     sha1_saved+16   ; argument of the command
 sha1_state_sum          equ     sha1_saved+17
 sha1_second             equ     sha1_saved+18   ; the state again, of the first of two computations
-sha1_input              equ     sha1_saved+28   ; the sum over the command's bytes before both
-sha1_padding            equ     sha1_saved+29   ; the last blocks
-SHA1_AREA               equ     29+128
+sha1_padding            equ     sha1_saved+28   ; the last blocks
+SHA1_AREA               equ     28+128
 
 SHA1_ONCE               equ     1
 SHA1_TWICE              equ     2
@@ -92,7 +91,7 @@ sha1_absorb
         jne     _once
         move    x:argument,x0
         jsr     sum_bytes
-        move    a1,x:sha1_input
+        move    a1,x:reply_input
         move    x:sha1_bytes,n7
         move    #>sha1_second,r2
         jsr     sha1_compute
@@ -124,7 +123,7 @@ _compared
         jsr     sha1_keep
         move    x:argument,x0
         jsr     sum_bytes
-        move    x:sha1_input,x0
+        move    x:reply_input,x0
         eor     x0,a
         jne     sha1_differs
         jmp     _kept
