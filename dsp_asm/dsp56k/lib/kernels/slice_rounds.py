@@ -13,7 +13,8 @@ of logical operations follow. The last eight are bits of the left half and their
 =================  =============================================================
 
 The schedules are outcomes of a search, first for circuits in the manner of Kwan ("Reducing the Gate Count of Bitslice
-DES", 2000), then for orders of instructions. A schedule is written only if it computes its S-box for all inputs.
+DES", 2000), then for orders of instructions. A schedule is written only if it computes its S-box for all values of the
+bits that it reads.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ _SUMS = 2 * BITS
 _FILE = Path(__file__).with_name("slice_boxes.toml")
 _STEP = re.compile(r"(?:([&|^t~])([abxy][01]?)(?:,([ab]))?)?(?:/([plsc])(\w+),(\w+))?")
 _OPERATIONS = {"&": "and", "|": "or", "^": "eor", "t": "tfr", "~": "not"}
-_ALL = (1 << (1 << BITS)) - 1
+_VARIABLES = 2 * BITS + 4
+_ALL = (1 << (1 << _VARIABLES)) - 1
+"""Truth table of 1: a bit for each value of six bits of the right half, six key bits and four bits of the left half."""
 
 
 class Box(NamedTuple):
@@ -66,24 +69,37 @@ def boxes() -> tuple[Box, ...]:
 
 
 def require_s_box(number: int, box: Box) -> None:
-    """Raise ValueError if a schedule does not compute the S-box of this number, 0 to 7, for all inputs."""
-    outputs = outputs_of(box)
+    """Raise ValueError if a schedule does not compute the S-box of this number, 0 to 7, for all values of its bits."""
+    columns = _columns()
+    outputs = [output ^ left for output, left in zip(outputs_of(box), columns[2 * BITS :], strict=True)]
+    inputs = [columns[place] ^ columns[BITS + place] for place in range(BITS)]
     for value in range(1 << BITS):
-        nibble = sum((outputs[place] >> value & 1) << 3 - place for place in range(4)) ^ box.inverted_outputs
+        # The truth table of 1 where the inputs have this value, which the schedule reads inverted.
+        cases = _ALL
+        for place, table in enumerate(inputs):
+            cases &= table ^ _ALL * (~(value ^ box.inverted_inputs) >> BITS - 1 - place & 1)
         right = int(S_BOXES[number][value >> 4 & 2 | value & 1][value >> 1 & 15], 16)
-        if nibble != right:
-            raise ValueError(f"the schedule of S{number + 1} must compute {right} of {value}, got {nibble}")
+        for place, output in enumerate(outputs):
+            if output & cases != cases * ((right ^ box.inverted_outputs) >> 3 - place & 1):
+                raise ValueError(
+                    f"the schedule of S{number + 1} must compute {right} of {value}, got another bit {place}"
+                )
+
+
+def _columns() -> list[int]:
+    """Return the truth tables of the variables."""
+    halves = [1 << _VARIABLES - 1 - place for place in range(_VARIABLES)]
+    return [_ALL // ((1 << half) + 1) << half for half in halves]
 
 
 def outputs_of(box: Box) -> list[int]:
-    """Return the truth tables of the four outputs, 64 bits each, bit n for the input n; not yet inverted.
+    """Return the truth tables of the four outputs; not yet inverted.
 
     Raises:
         ValueError: a step has another form, or reads a register or memory before it is written.
     """
-    columns = [sum(1 << n for n in range(1 << BITS) if n >> BITS - 1 - place & 1) for place in range(BITS)]
-    keys = [_ALL * (box.inverted_inputs >> BITS - 1 - place & 1) for place in range(BITS)]
-    memory = dict.fromkeys(range(box.left, box.left + 4), 0)
+    columns = _columns()
+    memory = {box.left + place: columns[2 * BITS + place] for place in range(4)}
     registers: dict[str, int] = {}
     loaded = 0
     for step in box.steps:
@@ -93,9 +109,9 @@ def outputs_of(box: Box) -> list[int]:
             if operation == "~":
                 registers[source] = before[source] ^ _ALL
             elif operation:
-                registers[target] = _combined(operation, before[source], before.get(target, 0))
+                registers[target] = _combined(operation, before[source], before[source if operation == "t" else target])
             if move == "p":
-                registers |= {first: keys[loaded], second: columns[loaded]}
+                registers |= {first: columns[BITS + loaded], second: columns[loaded]}
                 loaded += 1
             elif move == "l":
                 registers[second] = memory[int(first)]

@@ -23,11 +23,21 @@ def encrypted(keys: bytes, texts: bytes) -> bytes:
     return b"".join(DES.new(keys[at : at + 8], DES.MODE_ECB).encrypt(texts[at : at + 8]) for at in starts)
 
 
-def test_a_wrong_schedule_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        ("&y1,a/px0,b", "|y1,a/px0,b", "10 of 18, got another bit 3"),
+        ("^x0,a/px0,b", "|x0,a/px0,b", "14 of 0, got another bit 0"),
+        ("^x1,b/l78,x1", "|x1,b/l78,x1", "14 of 0, got another bit 3"),
+    ],
+    ids=["gate", "sum with a key bit", "sum with a bit of the left half"],
+)
+def test_a_wrong_schedule_is_not_written(right: str, wrong: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
     first, *others = boxes()
-    wrong = first._replace(steps=tuple(step.replace("&", "|") for step in first.steps))
-    monkeypatch.setattr(slice_rounds, "boxes", lambda: (wrong, *others))
-    with pytest.raises(ValueError, match="the schedule of S1 must compute 14 of 0, got "):
+    place = first.steps.index(right)
+    changed = first._replace(steps=(*first.steps[:place], wrong, *first.steps[place + 1 :]))
+    monkeypatch.setattr(slice_rounds, "boxes", lambda: (changed, *others))
+    with pytest.raises(ValueError, match=f"the schedule of S1 must compute {told}"):
         slice_rounds.round_file("")
 
 
@@ -36,6 +46,8 @@ def test_a_schedule_that_cannot_be_executed_is_refused() -> None:
         outputs_of(Box(0, 0, 1, ("^x0",)))
     with pytest.raises(ValueError, match=r"\^x0,a: nothing has been written to 'x0'"):
         outputs_of(Box(0, 0, 1, ("^x0,a",)))
+    with pytest.raises(ValueError, match=r"\^x0,a: nothing has been written to 'a'"):
+        outputs_of(Box(0, 0, 1, ("/px0,b", "^x0,a")))
     with pytest.raises(ValueError, match="/l14,x0: nothing has been written to 14"):
         outputs_of(Box(0, 0, 1, ("/l14,x0",)))
 
