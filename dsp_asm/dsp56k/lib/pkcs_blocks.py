@@ -52,7 +52,7 @@ def encryption_block(message: bytes, n: int, padding: bytes | None) -> bytes:
     count = size - len(message) - 3
     given = bytes(1 + secrets.randbelow(255) for _ in range(count)) if padding is None else octets("padding", padding)
     if len(given) != count or 0 in given:
-        got = f"{counted(len(given), 'byte')}{', of which one is 0' * (0 in given)}"
+        got = f"{counted(len(given), 'byte')}{', at least one of them 0' * (0 in given)}"
         text = f"padding must be {counted(count, 'byte')} from 1 to 255, got {got}"
         raise OperandError(text, name="padding", value=given)
     return b"\x00\x02" + given + b"\x00" + message
@@ -62,14 +62,14 @@ def encrypted_message(block: bytes) -> bytes:
     """Return the message of a block of RSAES-PKCS1-v1_5.
 
     Raises:
-        OperandError: all wrong padding.
+        OperandError: wrong padding, whatever is wrong in it.
     """
     wrong, end = block[0] | block[1] ^ 2, first_after(block, 2, 0)
     return message_of(block, end + 1, wrong | _is_less(end, OVERHEAD - 1))
 
 
 def check_message(message: bytes, size: int, overhead: int) -> None:
-    """Check that a message fits a block of `size` bytes."""
+    """Raise OperandError unless a message fits a block of `size` bytes."""
     _check_size("n", size, overhead)
     if len(message) > size - overhead:
         most = counted(size - overhead, "byte")
@@ -84,12 +84,13 @@ def _check_size(name: str, size: int, overhead: int) -> None:
 
 
 def checked_data(data: bytes, n: int, overhead: int) -> bytes:
-    """Return data that may be an encrypted block, checked."""
+    """Return data as bytes; raise OperandError unless they can be an encrypted block of this modulus."""
     data, size = octets("data", data), modulus_bytes(n)
     _check_size("key", size, overhead)
-    if len(data) != size or int.from_bytes(data) >= n:
-        message = f"data must be {size} bytes, a number below n, got {counted(len(data), 'byte')}"
-        raise OperandError(message, name="data", value=data)
+    if len(data) != size:
+        raise OperandError(f"data must be {size} bytes, got {counted(len(data), 'byte')}", name="data", value=data)
+    if int.from_bytes(data) >= n:
+        raise OperandError("data must be a number below the modulus, got n or a larger one", name="data", value=data)
     return data
 
 
