@@ -90,7 +90,7 @@ def checked_data(data: bytes, n: int, overhead: int) -> bytes:
     if len(data) != size:
         raise OperandError(f"data must be {size} bytes, got {counted(len(data), 'byte')}", name="data", value=data)
     if int.from_bytes(data) >= n:
-        raise OperandError("data must be a number below the modulus, got n or a larger one", name="data", value=data)
+        raise OperandError("data must be a number below the modulus, got another", name="data", value=data)
     return data
 
 

@@ -183,7 +183,7 @@ def test_what_is_refused(call: Callable[[], object], name: str) -> None:
         (lambda: pkcs.encrypt(b"", n=35, e=5), "n must be at least 11 bytes, got 1 byte"),
         (lambda: pkcs.encrypt_oaep(b"", n=35, e=5), "n must be at least 42 bytes, got 1 byte"),
         (lambda: pkcs.decrypt(bytes(63), KEY), "data must be 64 bytes, got 63 bytes"),
-        (lambda: pkcs.decrypt(KEY.n.to_bytes(64), KEY), "data must be a number below the modulus, got n or a larger one"),
+        (lambda: pkcs.decrypt(KEY.n.to_bytes(64), KEY), "data must be a number below the modulus, got another"),
         (lambda: pkcs.encrypt(bytes(54), **PUBLIC), "message must be at most 53 bytes for this key, got 54 bytes"),
         (
             lambda: pkcs.encrypt(b"m", **PUBLIC, padding=bytes(60)),
