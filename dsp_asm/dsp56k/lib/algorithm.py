@@ -116,9 +116,10 @@ class UserCommands:
     """The user's commands of the card that do the work: one takes the key, the other one the data.
 
     Attributes:
-        key, data: their opcodes; with an IV, that of the key takes it behind the key. Of a digest, that of the data
-            starts a message, and the next three absorb and end it (`CardDriver.message`).
-        clocks: maximum clocks of either for a byte, and for up to 64 more; of a digest, for a block.
+        key: opcode of the command that takes the key, and behind it the IV if the cipher has one.
+        data: opcode of the command that takes the data. For a digest it starts a message; the next three opcodes
+            absorb blocks, end the message, and digest a short one at once (`CardDriver.message`).
+        clocks: maximum clocks of either command for a byte, and for up to 64 more; for a digest, those of a block.
         load: opcode that takes only a key, for calls without one.
         iv: opcode that takes only an IV.
     """
@@ -147,8 +148,8 @@ class Algorithm:
         form: how a call on a card or a PC passes its arguments; None if neither has the algorithm.
         job: name of the study's operation on these sides.
         commands: the file of user's commands that a card needs; None if they belong to every firmware.
-        user_commands: its commands, for the forms `stream`, `keyed-blocks` and `keyed-digest`, and for other digests
-            than those that drivers have.
+        user_commands: its commands, for the forms `stream`, `keyed-blocks` and `keyed-digest`, and for digests without
+            commands in every firmware.
         key_bytes: permitted sizes of a key, for the form `keyed-blocks`.
         tables: its tables, for the form `tables`.
         has_chip: whether the card's DES chip does it as well.

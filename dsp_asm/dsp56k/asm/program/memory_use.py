@@ -47,7 +47,7 @@ class MemoryUse:
         self.before = self._counters() if self.bounds or self.usage.measuring else None
 
     def end(self, assembly: Statements, parts: Statement, kind: BlockKind) -> None:
-        """End the current statement: check and record the memory of a `kind` that it has taken."""
+        """End the current statement: check the memory that it has taken, and record it with its `kind`."""
         if self.before is None:
             return
         for load, place, start, end in self._taken(self.before):

@@ -17,7 +17,7 @@ KEY_COMMAND, KEY_IV_COMMAND, IV_COMMAND = range(0x60, 0x63)
 ECB_ENCRYPT_COMMAND, ECB_DECRYPT_COMMAND, CBC_ENCRYPT_COMMAND, CBC_DECRYPT_COMMAND = range(0x63, 0x67)
 """Opcodes of src/aes.asm, the card's `image(commands="aes")`."""
 COMMAND_CLOCKS = 4000
-"""Maximum clocks of a command for a byte, and for up to 64 more: those of the tables with the first key."""
+"""Maximum clocks of a command for a byte, and for up to 64 more. The first key needs the most: it makes the tables."""
 LONGEST_DATA = 0xC000
 """Maximum bytes of data: X starting at $2000."""
 _DATA = 0x2000

@@ -19,9 +19,10 @@ from dsp56k.system.digests import digest_of_packages
 from dsp56k.system.files import write_whole
 
 FOLDER = Path("bignum/kernels")
-"""Below the library's sources, as the next."""
+"""Directory of the kernels of exponentiations, relative to the library's sources."""
 NAME = "kernels_{}.asm"
 ROUND = Path("des/kernels/slice_round.asm")
+"""File of the round of bitsliced DES, relative to the library's sources."""
 INNER = 12
 """Digits up to which the window table is in internal Y, from which a product takes its operand (mp_memory.asm)."""
 _OFFSET = re.compile(r"^ +move +(#>?-?\d+),(n[0-7])$", re.MULTILINE)
