@@ -6,6 +6,7 @@ const { LanguageClient } = require("vscode-languageclient/node");
 
 const LANGUAGE = "dsp56k";
 let client;
+let started;
 
 function settings() {
   return vscode.workspace.getConfiguration("dsp56k");
@@ -32,13 +33,18 @@ function start() {
   });
 }
 
-async function restart() {
-  // A server that has not started has nothing to stop.
-  await client?.stop().catch(() => undefined);
-  await start();
+function restart() {
+  // Restarts follow each other: a second one would otherwise leave the server of the first one running.
+  started = started.then(async () => {
+    // A server that has not started has nothing to stop.
+    await client.stop().catch(() => undefined);
+    await start();
+  });
+  return started;
 }
 
 exports.activate = (context) => {
+  started = start();
   context.subscriptions.push(
     vscode.commands.registerCommand("dsp56k.restart", restart),
     vscode.workspace.onDidChangeConfiguration((change) => change.affectsConfiguration("dsp56k") && restart()),
@@ -46,7 +52,7 @@ exports.activate = (context) => {
       createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(settings().get("command"), ["dap"]),
     }),
   );
-  return start();
+  return started;
 };
 
 exports.deactivate = () => client?.stop();

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
 import tomllib
 import zipfile
 from pathlib import Path
@@ -83,6 +85,14 @@ def test_settings_and_commands_are_those_of_the_script() -> None:
     (documented,) = re.findall(r'^(\{ "includePaths".*\})$', guide, re.MULTILINE)
     # `relative` is that of the project file.
     assert set(sent) == json.loads(documented).keys() - {"relative"} == settings - {"command"}
+
+
+def test_changes_of_settings_leave_one_server() -> None:
+    if (node := shutil.which("node")) is None:
+        pytest.skip("needs Node.js")
+    script = ROOT / "tests" / "vscode" / "restarts.js"
+    done = subprocess.run([node, script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_licences_of_its_packages_are_allowed() -> None:
