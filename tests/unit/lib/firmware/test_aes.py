@@ -116,8 +116,8 @@ def test_the_driver_refuses_wrong_operands() -> None:
         with pytest.raises(HostError, match=field):
             driver.aes_cbc_encrypt(*arguments)
     with pytest.raises(OperandError, match="iv must be bytes"):
-        driver.aes_cbc_encrypt(bytes(16), "16 characters   ", bytes(16))  # type: ignore[arg-type]
+        driver.aes_cbc_encrypt(bytes(16), "16 characters   ", bytes(16))  # type: ignore[arg-type]  # text
     with pytest.raises(OperandError, match="key must be bytes"):
-        driver.load_block_key("aes_cbc_encrypt", None)  # type: ignore[arg-type]
+        driver.load_block_key("aes_cbc_encrypt", None)  # type: ignore[arg-type]  # no key
     with pytest.raises(DriverError, match="no key"):
         driver.aes_ecb_encrypt(None, bytes(16))
