@@ -61,7 +61,7 @@ def whole_blocks(data: bytes, block: int) -> bytes:
     """Return data of whole blocks of `block` bytes.
 
     Raises:
-        HostError: the last block is not complete, or there is none.
+        HostError: the last block is incomplete or missing.
     """
     data = octets("data", data)
     if not data or len(data) % block:

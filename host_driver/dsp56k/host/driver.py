@@ -320,7 +320,7 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
 
         Raises:
             HostError: a number is out of its range.
-            FirmwareError: there are no such commands, or one returned its own status.
+            FirmwareError: the firmware does not have the commands, or a command returned an error status.
         """
         for field, value, permitted in (
             ("init", init, USER_OPCODES[:-3]),

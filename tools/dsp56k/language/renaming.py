@@ -24,8 +24,8 @@ def rename_edits(view: View, line: int, column: int, new: str) -> list[SourceRan
     """Return the ranges to change so that the name at a position becomes another.
 
     Raises:
-        RenameError: There is no name, the program does not define it or is not assembled yet, the new name is invalid
-            or taken, or the words would change.
+        RenameError: The position has no name, the program does not define the name or is not assembled yet, the new
+            name is invalid or taken, or the words would change.
     """
     place = view.names.at(line, column)
     places = references(view, line, column)
