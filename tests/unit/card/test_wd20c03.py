@@ -179,17 +179,6 @@ def test_chaining_register_is_zero_after_reset_and_goes_on_over_commands() -> No
     assert program.block(bytes(a ^ b for a, b in zip(TEXT, CIPHERTEXT, strict=True))) == CIPHERTEXT
 
 
-def test_clock_phase_moves_the_edges() -> None:
-    early, late = Program(Wd20c03()), Program(Wd20c03(phase=40_000))
-    for program in (early, late):
-        program.now = 30 * CHIP_CLOCK + 30_000
-        program.command(LDKEY | ENC | ACT)
-        program.feed(KEY + TEXT)
-    assert early.chip.next_event() is not None
-    assert late.chip.next_event() is not None
-    assert (early.chip.next_event() or 0) - (late.chip.next_event() or 0) == 60_000
-
-
 @pytest.mark.parametrize("now", [0, 1, 99_999])
 def test_advance_alone_finishes_a_block(now: int) -> None:
     program = Program(Wd20c03())

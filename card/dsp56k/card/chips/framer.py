@@ -125,7 +125,7 @@ class Framer:
         line: the path of a byte on it: a read receives one, a write sends one.
     """
 
-    def __init__(self, received: Fifo, sending: Fifo, bits_per_second: int, *, handshake: bool = True) -> None:
+    def __init__(self, received: Fifo, sending: Fifo, bits_per_second: int, *, handshake: bool) -> None:
         self._received, self._sending = received, sending
         self.bits_per_second = bits_per_second
         self._clock = Clock(bits_per_second)

@@ -148,8 +148,6 @@ class Wd20c03State:
 class Wd20c03:
     """The DES chip as a bus device: offset 0 is DATA, offset 1 COMMAND and STATUS; values are 8 bits.
 
-    `phase` shifts the chip's clock edges against time zero, in picoseconds.
-
     Attributes:
         short_strobe: True if the next access has a short strobe: one of few wait states.
     """
@@ -160,11 +158,10 @@ class Wd20c03:
     _done_at: int
     """Chip clock at which the running cipher ends."""
 
-    def __init__(self, description: Wd20c03Description | None = None, *, phase: Time = 0) -> None:
+    def __init__(self, description: Wd20c03Description | None = None) -> None:
         self.description = description or Wd20c03Description()
         self.short_strobe = False
         self._clock = Clock(self.description.clock_hz)
-        self._clock_phase = phase
         # Each access converts its time. Calls of the clock and chains of attributes would double the time of an access.
         self._picoseconds, self._cycles = self._clock.period
         self._clocks_per_access = self.description.clocks_per_access
@@ -186,14 +183,14 @@ class Wd20c03:
 
     def reset(self, now: Time) -> None:
         """Clear everything (reset pin), including the key."""
-        self._free_at = self._count(now)
+        self._free_at = self._clock.count_at(now)
         self._clear_all()
 
     def read(self, offset: int, now: Time) -> int:
         """Return DATA (0) or STATUS (1)."""
         if offset == _STATUS:
             if self._phase is CIPHER:
-                self._settle(self._count(now))
+                self._settle(self._clock.count_at(now))
             return self._status()
         if not self._takes(now):
             return 0
@@ -218,13 +215,13 @@ class Wd20c03:
     def advance(self, now: Time) -> None:
         """Let time pass until `now`."""
         if self._phase is CIPHER:
-            self._settle(self._count(now))
+            self._settle(self._clock.count_at(now))
 
     def next_event(self) -> Time | None:
         """Return the time at which the running cipher ends, or None."""
         if self._phase is not CIPHER:
             return None
-        return self._clock.time_of(self._done_at) + self._clock_phase
+        return self._clock.time_of(self._done_at)
 
     def state(self) -> object:
         """Return registers, key, the current unit and its clocks."""
@@ -253,11 +250,6 @@ class Wd20c03:
 
     # Time
 
-    def _count(self, now: Time) -> int:
-        """Return `Clock.count_at` of the time since the chip's first edge."""
-        since = now - self._clock_phase
-        return ((since + 1) * self._cycles - 1) // self._picoseconds if since > 0 else 0
-
     def _settle(self, count: int) -> None:
         """End the running cipher if it is due."""
         if count >= self._done_at:
@@ -265,8 +257,7 @@ class Wd20c03:
 
     def _takes(self, now: Time) -> bool:
         """Return True if an access is not too soon after the last one."""
-        since = now - self._clock_phase
-        count = ((since + 1) * self._cycles - 1) // self._picoseconds if since > 0 else 0  # _count
+        count = ((now + 1) * self._cycles - 1) // self._picoseconds  # Clock.count_at
         if self._phase is CIPHER:
             self._settle(count)
         if count < self._free_at:
