@@ -200,6 +200,19 @@ def test_a_length_by_a_short_strobe_is_lost_with_the_erratum() -> None:
         assert pump.read(LENGTH_LOW.offset, 4 * MICROSECOND) == length
 
 
+def test_strobes_of_the_dsp_are_short_below_the_io_page_only() -> None:
+    cases: tuple[tuple[Erratum, int, int], ...] = (("none", 0, 3), ("none", addresses.FAST, 3), ("length", 0, 3))
+    for erratum, below, length in (*cases, ("length", addresses.FAST, 0)):
+        card = FifoCard(erratum=erratum)
+        card.dsp.reset(mode=0)
+        card.dsp.lines.reset.drive(False)
+        # Writes 3 by MOVE X0,Y:$FFCA, or the same address less FAST (absolute, UM A-147)
+        card.dsp.p[0:4] = [0x44F400, 3, 0x4C7000, addresses.PUMP[LENGTH_LOW.offset] - below]
+        card.dsp.step()
+        card.dsp.step()
+        assert card.pump.read(LENGTH_LOW.offset, MICROSECOND) == length
+
+
 def test_cards_that_nobody_could_build() -> None:
     with pytest.raises(CardError, match="FIFOs of 100 words"):
         FifoCard(fifo_words=100)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from dsp56k.card import CardError
+from dsp56k.card import Card, CardError
 from dsp56k.card.boards import board_of
 from dsp56k.card.chips.framer import GAP, LINE_STATUS, LONGEST, Framer
 from dsp56k.card.chips.idt7201 import Idt7201
-from dsp56k.card.line_board import FIFO_WORDS, LineCard
+from dsp56k.card.line_board import FIFO_WORDS, LineCard, LinePort
 
 RATE = 8_000_000
 BYTE = 1_000_000
@@ -108,6 +108,14 @@ def test_of_a_frame_that_is_too_long_the_rest_is_not_stored() -> None:
 def test_no_frame_is_empty() -> None:
     with pytest.raises(ValueError, match="empty"):
         framer().bring([b"some", b""], 0)
+
+
+def test_a_board_s_line_waits_unless_it_must_not() -> None:
+    for card in (LineCard(), Card(fittings=[LinePort()])):
+        framer = card.chip(Framer)
+        assert framer is not None
+        framer.bring([bytes(LONGEST)] * 3, 0)
+        assert framer.read(STATUS, 1000 * LONGEST * BYTE) == ROOM | IDLE | FRAME
 
 
 def test_the_board() -> None:
