@@ -9,14 +9,13 @@ The functions that another process calls are unknown: a test that starts one has
 
 from __future__ import annotations
 
+import cProfile
 import json
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Generator
 from pathlib import Path
-from types import CodeType, FrameType
 
 import pytest
 
@@ -29,34 +28,35 @@ class Recorder:
 
     def __init__(self, file: Path, root: Path) -> None:
         self._file, self._root = file, f"{root}/"
-        self._called: set[CodeType] = set()
+        self._profiles: list[cProfile.Profile] = []
         self._tests: dict[str, tuple[float, list[str]]] = {}
         self._failed: set[str] = set()
 
-    def note(self, frame: FrameType, event: str, argument: object) -> None:
-        """Note a call, as a profile function."""
-        del argument
-        if event == "call":
-            self._called.add(frame.f_code)
+    def start(self, *_: object) -> None:
+        """Note the calls of this thread, also as the profile function that each new thread calls."""
+        profile = cProfile.Profile(builtins=False)
+        self._profiles.append(profile)
+        profile.enable()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         """Record a test with the set-up that it causes."""
-        self._called.clear()
         begun = time.monotonic()
-        threading.setprofile(self.note)
-        sys.setprofile(self.note)
+        threading.setprofile(self.start)
+        self.start()
         try:
             return (yield)
         finally:
-            sys.setprofile(None)
+            self._profiles[0].disable()
             threading.setprofile(None)
+            called = {call.code for profile in self._profiles for call in profile.getstats()}
+            self._profiles.clear()
             names = [
                 f"{code.co_filename.removeprefix(self._root)}:{code.co_firstlineno}"
-                for code in self._called
-                if code.co_filename.startswith(self._root)
+                for code in called
+                if not isinstance(code, str) and code.co_filename.startswith(self._root)
             ]
-            names += [PROCESS] * (_STARTS in self._called)
+            names += [PROCESS] * (_STARTS in called)
             self._tests[item.nodeid] = time.monotonic() - begun, names
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
