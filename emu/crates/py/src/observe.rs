@@ -110,10 +110,11 @@ pub(crate) fn words(ranges: Vec<Range>) -> PyResult<Vec<Words>> {
     ranges.into_iter().map(words).collect()
 }
 
+pub(crate) fn watch(watchpoint: Watchpoint) -> PyResult<Watch> {
+    let Watchpoint { space, first, last, read, write } = watchpoint;
+    Ok(Watch { space: space_named(&space)?, first, last, reads: read, writes: write })
+}
+
 pub(crate) fn watches(watchpoints: Vec<Watchpoint>) -> PyResult<Vec<Watch>> {
-    let watch = |watchpoint: Watchpoint| {
-        let Watchpoint { space, first, last, read, write } = watchpoint;
-        Ok(Watch { space: space_named(&space)?, first, last, reads: read, writes: write })
-    };
     watchpoints.into_iter().map(watch).collect()
 }

@@ -3,7 +3,7 @@
 use crate::chip::Chip;
 use crate::error::raise;
 use crate::lines::report_changes;
-use crate::observe::{AccessRecord, Range, Step, Watchpoint, access_records, watches, words};
+use crate::observe::{AccessRecord, Range, Step, Watchpoint, access_records, watch, watches, words};
 use crate::reserve;
 use dsp56k_core::{CoreError, Dsp56001, Guard, Limits, StopReason};
 use pyo3::exceptions::PyRuntimeWarning;
@@ -119,6 +119,11 @@ impl Chip {
 
     fn set_breakpoints(&self, addresses: Vec<u16>) -> PyResult<()> {
         self.chip()?.set_breakpoints(addresses);
+        Ok(())
+    }
+
+    fn add_watch(&self, watchpoint: Watchpoint) -> PyResult<()> {
+        self.chip()?.add_watch(watch(watchpoint)?);
         Ok(())
     }
 

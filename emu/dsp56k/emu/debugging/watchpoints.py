@@ -113,7 +113,9 @@ class Watchpoints(Registry[Watchpoint]):
     """The watched ranges. `run` stops after the instruction that makes a watched access, which is in `Stop.accesses`.
 
     Watchpoints see data accesses of the DSP's instructions, including those of MOVEM and MOVEP to P memory. For
-    instruction fetches use breakpoints. Watchpoints take up to a quarter of the speed of a run.
+    instruction fetches use breakpoints. A watched word of internal data RAM takes a quarter of the interpreter's speed,
+    and no compiled code is executed. Other watched words leave compiled code its speed, except for accesses to their
+    pages of 256 words.
     """
 
     ITEM = "watchpoint"
@@ -133,7 +135,8 @@ class Watchpoints(Registry[Watchpoint]):
                 selected.
         """
         watchpoint = watched(self._symbols, space, first, last, read, write)
-        self._apply([*self._set, watchpoint])
+        self._chip.add_watch(watchpoint)
+        self._set.append(watchpoint)
         return watchpoint
 
     def _apply(self, items: list[Watchpoint]) -> None:

@@ -196,6 +196,10 @@ impl<'a> JitState<'a> {
         let exit = &self.region.exits[*exit];
         self.write_back(exit);
         let core = &mut *self.core;
+        if core.observer.watched.is_used() && core.plans_watched_access(instruction) {
+            self.is_written_back = true;
+            return false;
+        }
         core.flow.next_pc = core.flow.pc.wrapping_add(u16::from(instruction.words));
         core.execute_instruction(instruction, core.flow.pc);
         core.time.instructions += 1;
@@ -236,8 +240,12 @@ impl<'a> JitState<'a> {
     }
 
     /// Enters the page of an external address into the soft TLB. Returns false if compiled code cannot access the word,
-    /// because an access has side effects.
+    /// because an access has side effects, or a word of the page is watched.
     pub fn fill_tlb(&mut self, space: Space, address: u16, write: bool) -> bool {
+        let page_offset = (1 << PAGE_BITS) - 1;
+        if self.core.observer.watched.overlaps(address & !page_offset, address | page_offset) {
+            return false;
+        }
         let entry = if write { self.writable_entry(space, address) } else { self.readable_entry(space, address) };
         let Some(mut entry) = entry else { return false };
         if self.core.memory.region(space, address) == Region::External {

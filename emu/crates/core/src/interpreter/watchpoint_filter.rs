@@ -47,8 +47,9 @@ impl Core {
         }
     }
 
+    /// Returns true if an instruction makes a watched access.
     #[inline(never)]
-    fn plans_watched_access(&self, e: &DecodedInstruction) -> bool {
+    pub(crate) fn plans_watched_access(&self, e: &DecodedInstruction) -> bool {
         self.planned_accesses(e).into_iter().flatten().any(|(space, address, write)| {
             let observer = &self.observer;
             observer.watched.holds(address) && observer.watching().any(|watch| watch.includes(space, address, write))

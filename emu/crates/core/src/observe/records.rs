@@ -33,14 +33,29 @@ impl Dsp56001 {
         self.update_observation();
     }
 
-    /// Updates the state that depends on the observed addresses and accesses. Decoded instructions depend on them.
+    /// Adds a watchpoint, in a time that does not depend on their number.
+    pub fn add_watch(&mut self, watch: Watch) {
+        self.core.observer.watches.push(watch);
+        self.core.observer.watch(watch);
+        self.redecode();
+    }
+
+    /// Updates the state that depends on the observed addresses and accesses.
     pub(crate) fn update_observation(&mut self) {
-        let ranges = self.core.observer.watching().map(|watch| (watch.first, watch.last));
-        self.core.observer.watched = WatchedAddresses::of(ranges);
+        let observer = &mut self.core.observer;
+        (observer.watched, observer.watches_internal_data) = (WatchedAddresses::default(), false);
+        for watch in observer.watching().copied().collect::<Vec<_>>() {
+            observer.watch(watch);
+        }
         let Observer { breakpoints, hooks, conditional_breakpoints: points, .. } = &self.core.observer;
         let has_stops = points.as_ref().is_some_and(|points| points.have_locations());
         self.core.observer.has_stops = has_stops || !(breakpoints.is_empty() && hooks.executions.is_empty());
         self.core.pending.clear(PendingEvents::BREAKPOINT);
+        self.redecode();
+    }
+
+    /// Invalidates decoded instructions, which depend on the observation.
+    fn redecode(&mut self) {
         self.core.refresh_observation();
         self.cache.clear();
     }

@@ -318,6 +318,7 @@ impl Dsp56001 {
         limit: u64,
     ) -> RunEnd {
         let (core, cache) = (&mut self.core, &mut self.cache);
+        let enters_code = !WATCHED || core.observer.admits_compiled_code();
         let mut clock_limit = limit;
         let mut looks_up_code = false;
         let mut executed = 0;
@@ -326,7 +327,7 @@ impl Dsp56001 {
             let page = cache.page(pc);
             listener.enter_page(pc);
             let mut fetch_window = core.fetch_window(pc, until);
-            if !WATCHED {
+            if enters_code {
                 let next_lookup_pc = listener.next_lookup_pc();
                 if u32::from(pc) == next_lookup_pc && next_lookup_pc != until {
                     listener.clear_lookup_pc();
@@ -368,7 +369,7 @@ impl Dsp56001 {
                         core.flow.next_pc = pc;
                         core.end_loop_iteration();
                         pc = core.flow.next_pc;
-                        if !WATCHED
+                        if enters_code
                             && pc <= last
                             && listener.record_entry(pc, clock_limit.saturating_sub(core.time.clocks))
                         {
@@ -402,7 +403,7 @@ impl Dsp56001 {
                     let before = pc;
                     pc = core.flow.next_pc;
                     let record_entry = match e.sequence {
-                        _ if WATCHED => false,
+                        _ if !enters_code => false,
                         _ if pc <= before => listener.record_entry(pc, clock_limit.saturating_sub(core.time.clocks)),
                         Sequence::Call => listener.record_call(pc, clock_limit.saturating_sub(core.time.clocks)),
                         // A profiled region does not contain the return from the function in which it begins.

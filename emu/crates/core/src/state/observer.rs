@@ -1,5 +1,7 @@
 //! The observation of a run and its results: breakpoints, watchpoints, hooks, the record of the last step.
 
+use crate::memory::DATA_WORDS;
+use crate::space::Space;
 use crate::state::breakpoints::Breakpoints;
 use crate::state::bus::StallTime;
 use crate::state::guard::Guard;
@@ -96,6 +98,8 @@ pub(crate) struct Observer {
     pub hooks: Hooks,
     /// The addresses whose data accesses are observed.
     pub watched: WatchedAddresses,
+    /// An access to internal data RAM is observed.
+    pub watches_internal_data: bool,
     /// Every step is recorded.
     pub recording: bool,
     /// Restricted sequences are rejected.
@@ -118,6 +122,19 @@ impl Observer {
     pub(crate) fn watching(&self) -> impl Iterator<Item = &Watch> {
         let points = self.conditional_breakpoints.iter().flat_map(|points| &points.watches);
         self.watches.iter().chain(&self.hooks.accesses).chain(points)
+    }
+
+    /// Adds a range to the observed addresses.
+    pub(crate) fn watch(&mut self, watch: Watch) {
+        self.watched.add(watch.first, watch.last);
+        self.watches_internal_data |= watch.space != Space::P && watch.first < DATA_WORDS;
+    }
+
+    /// Returns true if compiled code cannot make an observed access: it accesses internal data RAM without a check, and
+    /// external memory by the soft TLB, which contains no observed page. Fallbacks check their accesses.
+    #[inline(always)]
+    pub(crate) fn admits_compiled_code(&self) -> bool {
+        !self.watches_internal_data
     }
 
     /// Clears the state of earlier runs when the chip's state is replaced.

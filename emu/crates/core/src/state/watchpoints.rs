@@ -48,16 +48,18 @@ impl Watch {
 pub(crate) struct WatchedAddresses(Option<Box<[u64; SPACE_WORDS / BITS]>>);
 
 impl WatchedAddresses {
-    /// Returns the addresses of ranges, each given by its first and last address.
-    pub fn of(ranges: impl Iterator<Item = (u16, u16)>) -> Self {
-        let mut watched = None;
-        for (first, last) in ranges {
-            let bits = watched.get_or_insert_with(|| Box::new([0; SPACE_WORDS / BITS]));
-            for address in usize::from(first)..=usize::from(last) {
-                bits[address / BITS] |= 1 << (address % BITS);
-            }
+    /// Adds the addresses of a range.
+    pub fn add(&mut self, first: u16, last: u16) {
+        let bits = self.0.get_or_insert_with(|| Box::new([0; SPACE_WORDS / BITS]));
+        for (index, mask) in masks(first, last) {
+            bits[index] |= mask;
         }
-        Self(watched)
+    }
+
+    /// Returns true if an address is watched.
+    #[inline(always)]
+    pub fn is_used(&self) -> bool {
+        self.0.is_some()
     }
 
     #[inline(always)]
@@ -77,18 +79,18 @@ impl WatchedAddresses {
         if last < first {
             return self.overlaps(first, u16::MAX) || self.overlaps(0, last);
         }
-        let (low, high) = (usize::from(first) / BITS, usize::from(last) / BITS);
-        (low..=high).any(|index| {
-            let mut bits = self.bits(index);
-            if index == low {
-                bits &= u64::MAX << (usize::from(first) % BITS);
-            }
-            if index == high {
-                bits &= u64::MAX >> (BITS - 1 - usize::from(last) % BITS);
-            }
-            bits != 0
-        })
+        masks(first, last).any(|(index, mask)| self.bits(index) & mask != 0)
     }
+}
+
+/// Yields the words of the table that have a bit for an address of the range, each with the mask of these bits.
+fn masks(first: u16, last: u16) -> impl Iterator<Item = (usize, u64)> {
+    let (low, high) = (usize::from(first) / BITS, usize::from(last) / BITS);
+    (low..=high).map(move |index| {
+        let from = if index == low { u64::MAX << (usize::from(first) % BITS) } else { u64::MAX };
+        let to = if index == high { u64::MAX >> (BITS - 1 - usize::from(last) % BITS) } else { u64::MAX };
+        (index, from & to)
+    })
 }
 
 #[cfg(test)]
@@ -97,7 +99,9 @@ mod tests {
 
     #[test]
     fn a_range_overlaps_its_addresses() {
-        let watched = WatchedAddresses::of([(64, 64), (200, 0xFFBF)].into_iter());
+        let mut watched = WatchedAddresses::default();
+        watched.add(64, 64);
+        watched.add(200, 0xFFBF);
         for first in 0..=210 {
             assert_eq!(watched.holds(first), first == 64 || first >= 200, "{first}");
             for last in first..=210 {
