@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ import pytest
 from differential.cases import SPACES
 from differential.programs.encodings import FAMILIES, case, case_of
 from differential.programs.sequences import program
-from dsp56k.isa import ROWS, decode
+from dsp56k.isa import DSP56002, ROWS, decode
 from dsp56k.lib.library_runner import RETURN, Machine
 from reference_model.memory import IO_PAGE
 from reference_model.registers import WIDTH
@@ -19,6 +20,8 @@ from reference_model.registers import WIDTH
 pytest.importorskip("pypcode")
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pypcode
 
     from differential.pcode.compare import PcodeJudge
@@ -87,6 +90,50 @@ def test_programs_with_loops_repetitions_and_calls_end_in_the_same_state(judge: 
     while judge.compared - before < PROGRAMS:
         number = next(numbers)
         assert judge.differences(program(Random(f"pcode/{number}"))) == [], number
+
+
+X0_Y1 = 0x4
+"""The code of the factors X0,Y1."""
+PRODUCT_SIGNS = {0x012680: (1, 0), 0x0126C0: (0, 0), 0x012780: (1, 0), 0x0127C0: (0, 0)}
+"""MACSU, MACUU, MPYSU and MPYUU: which of their two factors are signed."""
+
+
+def test_p_code_of_the_dsp56002_is_integer_arithmetic(tmp_path: Path) -> None:
+    from differential.pcode.processor import Processor, compile_language, new_context
+
+    context = new_context(compile_language(tmp_path, DSP56002), "exact", DSP56002)
+    random = Random(56002)
+    operands = [0, 1, 0x7FFFFF, 0x800000, 0xFFFFFF, *(random.getrandbits(24) for _ in range(4))]
+    chip = Processor(context, {space: [0] * (1 << 16) for space in "PXY"})
+
+    def result(word: int, **registers: int) -> tuple[int, int]:
+        """Return A and CCR after an instruction at P:0."""
+        chip.memory["P"][0] = word
+        for name, value in {"pc": 0, "sr": 0, **registers}.items():
+            chip[name] = value
+        chip.step()
+        return chip["a"], chip["sr"] & 0x7F
+
+    for left, right in product(operands, repeat=2):
+        accumulator = random.getrandbits(56)
+        for word, signs in PRODUCT_SIGNS.items():
+            factors = [
+                value - (1 << 24) * (is_signed and value >> 23)
+                for is_signed, value in zip(signs, (left, right), strict=True)
+            ]
+            for minus in (0, 0x10):
+                before = accumulator if word < 0x012700 else 0
+                wanted = before + (-2 if minus else 2) * factors[0] * factors[1]
+                found, _ = result(word | minus | X0_Y1, a=accumulator, x0=left, y1=right)
+                assert found == wanted % (1 << 56), (hex(word), minus, left, right)
+    for word, step in ((0x000008, 1), (0x00000A, -1)):
+        for before in (0, 1, (1 << 56) - 1, (1 << 55) - 1, 1 << 55, 0x800000):
+            found, ccr = result(word, a=before)
+            assert found == (before + step) % (1 << 56)
+            assert ccr & 1 == (not 0 <= before + step < 1 << 56)
+            assert ccr >> 1 & 1 == (before + step * (step > 0) == 1 << 55)
+            assert ccr >> 2 & 1 == (found == 0)
+            assert ccr >> 3 & 1 == found >> 55
 
 
 class Beside:

@@ -26,7 +26,6 @@ FLAG_WORDS = {
     "0": "cleared",
     "1": "set",
 }
-CONDITION = "{cc:C}"
 NAMES = {
     "acc": "D",
     "other": "S",
@@ -62,11 +61,6 @@ NAMES = {
 }
 
 
-def family(row: isa.Row) -> str:
-    """Return the manual's name of an encoding's instruction: `Jcc` for `J{cc:C}`."""
-    return row.mnemonic.replace(CONDITION, "cc")
-
-
 def operands(row: isa.Row) -> str:
     """Return the syntax as the manual writes it: kinds instead of letters."""
     return re.sub(r"\{(\w+)(?::\w+)?\}", lambda match: NAMES.get(match[1], match[1]), row.syntax)
@@ -94,7 +88,7 @@ def forms(rows: list[isa.Row], *, parallel: bool) -> list[str]:
     """Return the table of encodings and the meaning of the letters."""
     cells = []
     for row in rows:
-        name = family(row) if row.mnemonic else row.op
+        name = row.family if row.mnemonic else row.op
         syntax = f"{name} {operands(row)}".strip().replace("|", "\\|")
         moves = " (parallel move)" if parallel else ""
         words = f"{row.words}+mv" if parallel else f"{row.words}+ea" if "ea" in row.cycles else str(row.words)
@@ -264,12 +258,14 @@ def pages() -> dict[str, str]:
         "",
         "`dsp56k isa mac` shows the encodings of an instruction at a terminal. `dsp56k isa --json` prints all tables",
         "for other programs; [instruction-set.schema.json](instruction-set.schema.json) describes their form.",
+        "With `--chip DSP56002` they include the instructions that the DSP56002 adds ([Assembler",
+        "reference](../assembler.md#programs-for-the-dsp56002)).",
         "",
     ]
     listed = []
     for entry in load("instructions.toml")["instructions"]:
         name = entry["mnemonic"]
-        rows = [row for row in isa.ROWS if family(row) == name]
+        rows = [row for row in isa.ROWS if row.family == name]
         parallel = rows[0].table == "alu"
         text = [WARNING, "", f"# {name}: {entry['title']}", "", f"`{entry['operation']}`", ""]
         if parallel:

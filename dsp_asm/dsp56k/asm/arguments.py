@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import SupportsIndex
 
+from dsp56k.isa import CHIPS
 from dsp56k.isa.errors import Dsp56kError
 
 _DEFINE_BITS = 64
@@ -42,6 +43,14 @@ def require_path(value: object, name: str) -> Path:
     except TypeError:
         # A path of bytes.
         raise _error(name, "a path", value) from None
+
+
+def require_chip(value: object) -> str:
+    """Return the value if it is the name of a chip. Raises ArgumentError."""
+    name = require_str(value, "chip")
+    if name not in CHIPS:
+        raise ArgumentError(f"chip must be {' or '.join(CHIPS)}, got {name!r}", field="chip", value=name)
+    return name
 
 
 def require_list(values: object, name: str) -> list[object]:

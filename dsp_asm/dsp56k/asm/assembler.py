@@ -19,6 +19,7 @@ from dsp56k.asm.passes.overlaps import report_overlaps
 from dsp56k.asm.passes.pass_state import Session
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.asm.source.files import SourceText, find, from_file, from_text
+from dsp56k.isa.chips import DSP56001
 from dsp56k.objects.module import Ident, Relocation, SymbolRecord
 from dsp56k.system.garbage_collection import without_cycle_search
 
@@ -41,6 +42,8 @@ class Settings(TypedDict, total=False):
     """Options as in OPT (-O)."""
     relative: bool
     """Build a relocatable module for the linker instead of absolute addresses (ASM 4.4)."""
+    chip: str
+    """The chip whose instructions are allowed, "DSP56001" or "DSP56002"; the emulator has only the first."""
 
 
 def assemble(text: str, *, name: str = "source.asm", **settings: Unpack[Settings]) -> ObjectFile:
@@ -49,11 +52,11 @@ def assemble(text: str, *, name: str = "source.asm", **settings: Unpack[Settings
     Args:
         text: The source.
         name: The file name that diagnostics show.
-        settings: include_paths, maclib_paths, defines, options, relative; `dsp56k.asm.assembler.Settings` explains
-            each of them.
+        settings: include_paths, maclib_paths, defines, options, relative, chip; `dsp56k.asm.assembler.Settings`
+            explains each of them.
 
     Raises:
-        ArgumentError: an argument of the wrong type.
+        ArgumentError: an argument of the wrong type, or an unknown chip.
     """
     if not isinstance(text, str):
         raise ArgumentError(
@@ -94,6 +97,7 @@ def _assemble(
     defines: Mapping[str, str | SupportsIndex | float] | None = None,
     options: Sequence[str] = (),
     relative: bool = False,
+    chip: str = DSP56001,
 ) -> ObjectFile:
     session = Session(
         tuple(sources),
@@ -102,6 +106,7 @@ def _assemble(
         arguments.replacements(defines),
         tuple(arguments.require_str(option, "an option") for option in arguments.require_list(options, "options")),
         relative=relative,
+        chip=arguments.require_chip(chip),
     )
     # A pass creates hardly any cycles.
     with without_cycle_search():

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from functools import cache, lru_cache, partial
 from typing import SupportsIndex
 
-from dsp56k.asm.arguments import require_int
+from dsp56k.asm.arguments import require_chip, require_int
 from dsp56k.asm.instructions.operands import ABSOLUTE
 from dsp56k.isa import MODES, Operand, OperandValue, Part, Row, decode
+from dsp56k.isa.chips import DSP56001
 from dsp56k.objects.word_sizes import TOP, WORD_MASK
 
 Naming = Callable[[str, int], str | None]
@@ -27,7 +28,12 @@ _ADDRESS_MASK = TOP - 1
 
 
 def disassemble(
-    word: SupportsIndex, ext: SupportsIndex = 0, pc: SupportsIndex = 0, *, naming: Naming | None = None
+    word: SupportsIndex,
+    ext: SupportsIndex = 0,
+    pc: SupportsIndex = 0,
+    *,
+    naming: Naming | None = None,
+    chip: str = DSP56001,
 ) -> tuple[str, int]:
     """Return the text of an instruction and its number of words.
 
@@ -36,17 +42,18 @@ def disassemble(
         ext: The word after it, used if the instruction has two.
         pc: Address of the instruction; all addresses are absolute, so the text does not depend on it.
         naming: Returns the name for an address. Without it, or if it returns None, the number is written.
+        chip: The chip whose instructions are written, "DSP56001" or "DSP56002".
 
     Returns:
         The instruction in lower case, names as they are, or DC with the word if it is illegal or has no name in
         assembly language; 1 or 2.
 
     Raises:
-        ArgumentError: a word is not an integer.
+        ArgumentError: a word is not an integer, or the chip is unknown.
     """
     del pc
     number = require_int(word, "word")
-    decoded = decode(number & WORD_MASK)
+    decoded = decode(number & WORD_MASK, require_chip(chip))
     if decoded is None:
         return _as_data(number)
     # A move part comes first in the word's value but after the operation in the text.

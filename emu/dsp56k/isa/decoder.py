@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from types import MappingProxyType
 
-from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, OperandValue, Row
+from dsp56k.isa.chips import DSP56001, DSP56300, require_chip
+from dsp56k.isa.rows import ALU_ROWS, CONTROL_ROWS, DSP56002_ROWS, MOVE_ROWS, OperandValue, Row
 from dsp56k.isa.tables import KINDS
 from dsp56k.isa.toml_files import load
 
@@ -63,10 +64,16 @@ def _alu(low: int) -> Part | None:
     return _find(ALU_ROWS, low)
 
 
-def decode(word: int) -> Decoded | None:
-    """Return the encodings of a 24-bit instruction word; None if the word is illegal on the DSP56001."""
+def decode(word: int, chip: str = DSP56001) -> Decoded | None:
+    """Return the encodings of a 24-bit instruction word; None if the word is illegal on the chip.
+
+    Raises ValueError if the chip is not one of CHIPS.
+    """
     top = word >> 16 & 0xFF
     control = _find(_by_top_byte(CONTROL_ROWS)[top], word)
+    if chip != DSP56001:
+        require_chip(chip)
+        control = control or _find(DSP56002_ROWS, word)
     if control:
         return Decoded(word, (control,))
     alu = _alu(word & 0xFF)
@@ -76,31 +83,33 @@ def decode(word: int) -> Decoded | None:
 
 def later_chip(word: int) -> tuple[str, str] | None:
     """Return (mnemonic, chip) of a later family member that defines a word illegal here; None if none is known."""
-    later = load("later.toml")
-    for row in later["rows"]:
-        pattern = row["bits"].replace(" ", "")
+    for row in DSP56002_ROWS:
+        if row.read_all(word) is not None:
+            return row.family, row.chip
+    later = load("dsp56300.toml")
+    for entry in later["rows"]:
+        pattern = entry["bits"].replace(" ", "")
         if re.fullmatch(re.sub("[^01]", ".", pattern), f"{word:024b}"):
-            return row["mnemonic"], row["chip"]
-    chips = {int(row["code"], 2): row["chip"] for row in later["operands"] if "code" in row}
+            return entry["mnemonic"], DSP56300
+    codes = {int(entry["code"], 2) for entry in later["operands"] if "code" in entry}
     for row in CONTROL_ROWS:
-        if word & row.mask == row.value and (chip := _chip_of_registers(row, word, chips)):
-            return row.mnemonic, chip
+        if word & row.mask == row.value and _has_register_of(row, word, codes):
+            return row.mnemonic, DSP56300
     return None
 
 
-def _chip_of_registers(row: Row, word: int, chips: Mapping[int, str]) -> str | None:
-    """Return the later chip whose registers are the only operands that make a word illegal here."""
-    found = None
-    for operand in row.operands:
-        if row.read(operand, word) is None:
-            high = 0b100000 if operand.kind is KINDS["ctrl_reg"] else 0
-            found = chips.get(high | row.code(operand, word))
-            if found is None or operand.kind not in (KINDS["ctrl_reg"], KINDS["any_reg"]):
-                return None
-    return found
+def _has_register_of(row: Row, word: int, codes: Set[int]) -> bool:
+    """Return True if registers with these codes are the only operands that make a word illegal here."""
+    illegal = [operand for operand in row.operands if row.read(operand, word) is None]
+    return bool(illegal) and all(
+        operand.kind in (KINDS["ctrl_reg"], KINDS["any_reg"])
+        and (0b100000 if operand.kind is KINDS["ctrl_reg"] else 0) | row.code(operand, word) in codes
+        for operand in illegal
+    )
 
 
 @cache
 def later_mnemonics() -> Mapping[str, str]:
-    """Mnemonics of later family members with the first chip that has them."""
-    return MappingProxyType({row["mnemonic"]: row["chip"] for row in load("later.toml")["rows"]})
+    """Return the mnemonics of later chips with the first chip that has them; a condition is "cc"."""
+    names = {row.family: row.chip for row in DSP56002_ROWS}
+    return MappingProxyType(names | {entry["mnemonic"]: DSP56300 for entry in load("dsp56300.toml")["rows"]})

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Literal
 
-from dsp56k.isa.rows import ROWS, Operand, Row
+from dsp56k.isa.chips import DSP56001
+from dsp56k.isa.rows import Operand, Row, rows_of
 from dsp56k.isa.tables import KINDS, MODES, REGISTERS, SEQUENCES
 from dsp56k.isa.toml_files import load
 
@@ -27,11 +29,16 @@ _CONSTANT = frozenset(("unsigned", "word", "sign"))
 _TARGET = frozenset(("address", "target", "loop_end"))
 
 
-def instruction_set(rows: Sequence[Row] = ROWS) -> dict[str, Any]:
-    """Return all tables of the instruction set in values that JSON has."""
+def instruction_set(rows: Sequence[Row] = (), chip: str = DSP56001) -> dict[str, Any]:
+    """Return all tables of a chip's instruction set in values that JSON has; `rows` limits the encodings.
+
+    Raises ValueError if the chip is not one of CHIPS.
+    """
+    all_rows = rows_of(chip)
+    kinds = {*load("fields.toml")["kind"], *(operand.kind.name for row in all_rows for operand in row.operands)}
     return {
         "schema": SCHEMA,
-        "chip": "DSP56001",
+        "chip": chip,
         "word_bits": 24,
         "flags": list(FLAGS),
         "flag_effects": dict(FLAG_EFFECTS),
@@ -54,6 +61,7 @@ def instruction_set(rows: Sequence[Row] = ROWS) -> dict[str, Any]:
                 "base": kind.base,
             }
             for kind in KINDS.values()
+            if kind.name in kinds
         ],
         "clock_terms": [
             {"name": name, "clocks": term["value"], "meaning": term["meaning"], "page": term["page"]}
@@ -69,23 +77,29 @@ def instruction_set(rows: Sequence[Row] = ROWS) -> dict[str, Any]:
             }
             for one in SEQUENCES.values()
         ],
-        "rows": [_row(row) for row in rows],
+        "rows": [_row(row) for row in rows or all_rows],
     }
 
 
-def rows_named(mnemonic: str) -> tuple[Row, ...]:
-    """Return the encodings of a mnemonic, with "cc" for a condition; none if it does not exist."""
-    return tuple(row for row in ROWS if family(row).lower() == mnemonic.lower() and row.mnemonic)
+def rows_named(mnemonic: str, chip: str = DSP56001) -> tuple[Row, ...]:
+    """Return a chip's encodings of a mnemonic, with "cc" for a condition; none if it does not exist."""
+    return tuple(row for row in rows_of(chip) if row.family.lower() == mnemonic.lower() and row.mnemonic)
 
 
-def mnemonics_of_chip() -> tuple[str, ...]:
-    """Return all mnemonics, with "cc" for a condition."""
-    return tuple(entry["mnemonic"] for entry in load("instructions.toml")["instructions"])
+def mnemonics_of_chip(chip: str = DSP56001) -> tuple[str, ...]:
+    """Return all mnemonics of a chip, with "cc" for a condition."""
+    return tuple(dict.fromkeys(row.family for row in rows_of(chip) if row.mnemonic))
 
 
-def family(row: Row) -> str:
-    """Return the mnemonic of an encoding, with "cc" for a condition; "" for a parallel move."""
-    return row.mnemonic.replace("{cc:C}", "cc")
+def description(row: Row) -> Mapping[str, Any]:
+    """Return what instructions.toml and dsp56002.toml say about an encoding's mnemonic; nothing for a parallel move."""
+    return _descriptions().get(row.family, {})
+
+
+@cache
+def _descriptions() -> dict[str, Mapping[str, Any]]:
+    files = ("instructions.toml", "dsp56002.toml")
+    return {entry["mnemonic"]: entry for file in files for entry in load(file)["instructions"]}
 
 
 def operand_access(row: Row, place: int) -> str:
@@ -112,7 +126,7 @@ def operand_access(row: Row, place: int) -> str:
     if row.compares:
         return "read"
     if "," in after and row.sequence != "loop":
-        is_changed = operand.kind.name == "rn_reg" and "-> Rn" in _instruction(row).get("operation", "")
+        is_changed = operand.kind.name == "rn_reg" and "-> Rn" in description(row).get("operation", "")
         return "read-write" if is_changed else "read"
     if "," not in before and row.table != "alu":
         # A lone operand: the count of REP and DO.
@@ -123,18 +137,13 @@ def operand_access(row: Row, place: int) -> str:
 def implicit_registers(row: Row, use: Literal["reads", "writes"]) -> list[str]:
     """Return the registers and flags that an encoding reads or writes apart from its operands."""
     fixed = _FIXED_REGISTER.findall(row.syntax) if use == "reads" else []
-    return [*fixed, *_instruction(row).get(use, ())]
+    return [*fixed, *description(row).get(use, ())]
 
 
 def _reads_destination(row: Row) -> bool:
-    operation = _instruction(row)["operation"]
+    operation = description(row)["operation"]
     is_conditional = operation.startswith("if ")
     return is_conditional or bool(_D_IS_READ.search(operation.partition("->")[0]))
-
-
-def _instruction(row: Row) -> Mapping[str, Any]:
-    name = family(row)
-    return next((one for one in load("instructions.toml")["instructions"] if one["mnemonic"] == name), {})
 
 
 def _neighbours(row: Row, place: int) -> tuple[str, str]:
@@ -145,7 +154,7 @@ def _neighbours(row: Row, place: int) -> tuple[str, str]:
 
 
 def _row(row: Row) -> dict[str, Any]:
-    instruction = _instruction(row)
+    instruction = description(row)
     return {
         "table": row.table,
         "operation": row.op,

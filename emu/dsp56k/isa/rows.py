@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
+from dsp56k.isa.chips import DSP56001, DSP56002, require_chip
 from dsp56k.isa.tables import KINDS, Kind
 from dsp56k.isa.toml_files import load
 from dsp56k.system.properties import lazy_property
@@ -29,11 +30,12 @@ class Operand:
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """An encoding of alu.toml, moves.toml or control.toml; the header comments of those files explain the columns.
+    """An encoding of alu.toml, moves.toml, control.toml or dsp56002.toml; their header comments explain the columns.
 
-    `table` is "alu", "move" or "control"; `index` is the position in it. `mask` and `value` are the pattern's fixed
-    bits within the 24-bit word; `words` the program words without those of an absolute address; `cycles` the manual's
-    formula in clocks; `sequence` names the effect on the sequence of instructions (SEQUENCES).
+    `table` is "alu", "move" or "control"; `index` is the position in it. `chip` is the first that has the encoding.
+    `mask` and `value` are the pattern's fixed bits within the 24-bit word; `words` the program words without those of
+    an absolute address; `cycles` the manual's formula in clocks; `sequence` names the effect on the sequence of
+    instructions (SEQUENCES).
     """
 
     table: str
@@ -53,6 +55,12 @@ class Row:
     sequence: str
     compares: bool
     modifies: bool
+    chip: str
+
+    @property
+    def family(self) -> str:
+        """The mnemonic, with "cc" for a condition; "" for a parallel move."""
+        return self.mnemonic.replace("{cc:C}", "cc")
 
     def field(self, letter: str, word: int) -> int:
         """Return the bits of one letter of the pattern in `word`, most significant first."""
@@ -167,8 +175,8 @@ def _codes(kind: Kind, value: OperandValue) -> list[int]:
         mode, register = value
         return [kind.modes.index(mode) << 3 | register] if mode in kind.modes else []
     names = {kind.aliases.get(value, value)}
-    if kind.cls == "product":
-        names.add(",".join(reversed(value.split(","))))
+    if kind.cls == "product" and value not in kind.values:
+        names = {",".join(reversed(value.split(",")))}
     elif not value and kind.cls != "sign":
         return []
     return [code for code, name in enumerate(kind.values) if name in names]
@@ -179,10 +187,10 @@ def _operands(*templates: str) -> tuple[Operand, ...]:
     return tuple(Operand(KINDS[kind], letters or "") for kind, letters in found)
 
 
-def _rows(file: str, table: str, shift: int) -> tuple[Row, ...]:
+def _rows(file: str, table: str, shift: int, chip: str = DSP56001, first: int = 0) -> tuple[Row, ...]:
     data = load(file)
     rows = []
-    for index, row in enumerate(data["rows"]):
+    for index, row in enumerate(data["rows"], first):
         pattern = row["bits"].replace(" ", "")
         mask = value = 0
         fields: dict[str, list[int]] = {}
@@ -212,6 +220,7 @@ def _rows(file: str, table: str, shift: int) -> tuple[Row, ...]:
                 row.get("sequence", "next"),
                 row.get("compares", False),
                 row.get("modifies", False),
+                chip,
             )
         )
     return tuple(rows)
@@ -227,7 +236,15 @@ CONTROL_ROWS = _rows("control.toml", "control", 0)
 """Instructions without parallel moves: all 24 bits."""
 
 ROWS = CONTROL_ROWS + MOVE_ROWS + ALU_ROWS
-"""Every encoding."""
+"""Every encoding of the DSP56001."""
+
+DSP56002_ROWS = _rows("dsp56002.toml", "control", 0, DSP56002, len(CONTROL_ROWS))
+"""The encodings that the DSP56002 adds: all 24 bits."""
+
+
+def rows_of(chip: str) -> tuple[Row, ...]:
+    """Return every encoding of a chip. Raises ValueError if the chip is not one of CHIPS."""
+    return ROWS if require_chip(chip) == DSP56001 else DSP56002_ROWS + ROWS
 
 
 _SYMBOLS: dict[str, dict[str, object]] = load("timing.toml")["symbol"]

@@ -90,8 +90,8 @@ REGISTERS = MappingProxyType(_registers())
 MODES = MappingProxyType({row["name"]: Mode(**row) for row in _fields["mode"]})
 """Every addressing mode by its name."""
 
-KINDS = MappingProxyType(_kinds(_fields["kind"]))
-"""Every kind of operand by its name."""
+KINDS = MappingProxyType(_kinds(_fields["kind"] | load("dsp56002.toml")["kind"]))
+"""Every kind of operand by its name, of all chips."""
 
 SEQUENCES = MappingProxyType({name: Sequence(name, **row) for name, row in load("control.toml")["sequence"].items()})
 """Effects on the sequence of instructions, by name."""

@@ -26,21 +26,21 @@ class LeftOutError(Exception):
     """The case needs a part that p-code does not have: peripherals, interrupts, delayed writes to address registers."""
 
 
-def compile_language(directory: Path) -> pypcode.Arch:
-    """Write the language into a directory and compile both variants.
+def compile_language(directory: Path, chip: str = "DSP56001") -> pypcode.Arch:
+    """Write the languages into a directory and compile both variants of a chip's.
 
     Raises:
         CalledProcessError: the compiler rejects the specification.
     """
     write_language(directory)
-    for source in sorted(directory.glob("*.slaspec")):
+    for source in sorted(directory.glob(f"{chip.lower()}*.slaspec")):
         subprocess.run([COMPILER, source, source.with_suffix(".sla")], check=True, capture_output=True)
     return pypcode.Arch("DSP56001", str(directory / "dsp56001.ldefs"))
 
 
-def new_context(arch: pypcode.Arch, variant: str) -> pypcode.Context:
-    """Return a context of a variant of the language, without marks of loops and repetitions."""
-    return pypcode.Context(next(language for language in arch.languages if language.variant == variant))
+def new_context(arch: pypcode.Arch, variant: str, chip: str = "DSP56001") -> pypcode.Context:
+    """Return a context of a variant of a chip's language, without marks of loops and repetitions."""
+    return pypcode.Context(next(one for one in arch.languages if one.id == f"{chip}:LE:24:{variant}"))
 
 
 def octets(*words: int) -> bytes:

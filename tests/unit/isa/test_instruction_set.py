@@ -144,12 +144,14 @@ def test_the_registers_are_those_that_the_emulator_reads_and_writes(row: isa.Row
     pytest.fail(f"no trial shows {said - shown}")
 
 
-def test_the_command_prints_a_document_that_follows_its_schema() -> None:
-    printed = CliRunner().invoke(main, ["isa", "--json"])
+@pytest.mark.parametrize("chip", isa.CHIPS)
+def test_the_command_prints_a_document_that_follows_its_schema(chip: str) -> None:
+    printed = CliRunner().invoke(main, ["isa", "--json", "--chip", chip])
     assert printed.exit_code == 0
     document = json.loads(printed.stdout)
     fastjsonschema.compile(json.loads(SCHEMA.read_text(encoding="utf-8")))(document)
-    assert len(document["rows"]) == len(isa.ROWS)
+    assert len(document["rows"]) == len(isa.rows_of(chip))
+    assert (len(document["kinds"]) == len(isa.KINDS)) is (chip == isa.DSP56002)
     add = next(row for row in document["rows"] if row["mnemonic"] == "ADD")
     assert [operand["access"] for operand in add["operands"]] == ["read", "read-write"]
     assert add["flags"]["L"] == "standard"

@@ -143,7 +143,8 @@ def test_later_chips_are_named_and_never_legal() -> None:
     assert isa.decode(0x000008) is None
     assert isa.later_chip(0x000008) == ("INC", "DSP56002")
     assert isa.later_chip(0x0D10C0) == ("BRA", "DSP56300")
-    assert isa.later_chip(0x01260D | 0x80) == ("MAC(su,uu)", "DSP56002")
+    assert isa.later_chip(0x01260D | 0x80) == ("MACSU", "DSP56002")
+    assert isa.later_chip(0x00030A) == ("DEBUGcc", "DSP56002")
     assert isa.decode(0x01268D) is None
 
 

@@ -84,12 +84,12 @@ def test_tables_whose_source_has_changed_are_made_again(
     monkeypatch.setattr(toml_files, "_HERE", changed)
     first = again()
     kept = kept_in(folder)
-    with (changed / "later.toml").open("a") as file:
+    with (changed / "dsp56300.toml").open("a") as file:
         file.write("\n[added]\nvalue = 1\n")
     second = again()
-    later = first["later.toml"]
+    later = first["dsp56300.toml"]
     assert isinstance(later, dict)
-    assert second == {**first, "later.toml": {**later, "added": {"value": 1}}}
+    assert second == {**first, "dsp56300.toml": {**later, "added": {"value": 1}}}
     assert kept.exists()
     assert len([path for path in folder.rglob("*") if path.is_file()]) == 2
 

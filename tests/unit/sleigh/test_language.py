@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from dsp56k.cli.main import main
-from dsp56k.isa import ALU_ROWS, IO_REGISTERS, KINDS, ROWS
+from dsp56k.isa import ALU_ROWS, DSP56002_ROWS, IO_REGISTERS, KINDS, ROWS
 from dsp56k.sleigh.language import language_files
 from dsp56k.sleigh.patterns import Fields, bits_of, values_of
 
@@ -58,13 +58,13 @@ def test_each_operation_and_condition_has_a_macro() -> None:
     assert {f"alu_{row.op}" for row in ALU_ROWS} == {name for name in MACROS if name.startswith("alu_")}
     conditions = {f"condition_{name}" for name in KINDS["cc"].values}
     assert conditions == {name for name in MACROS if name.startswith("condition_")}
-    operations = {f"control_{row.op}" for row in ROWS if row.table == "control"}
+    operations = {f"control_{row.op}" for row in ROWS + DSP56002_ROWS if row.table == "control"}
     assert operations >= {name for name in MACROS if name.startswith("control_")}
 
 
 def test_patterns_of_legal_codes_cover_exactly_these() -> None:
     """The holes of an operand belong to other instructions or are illegal."""
-    for row in ROWS:
+    for row in ROWS + DSP56002_ROWS:
         for operand in (one for one in row.operands if one.letters):
             pattern = Fields().legal(row, operand)
             legal = {word for _, word, _ in values_of(row, operand)}

@@ -14,6 +14,7 @@ from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics.model import FatalSourceError
 from dsp56k.asm.passes.pass_state import Session
 from dsp56k.asm.source.files import SourceText, from_file, from_text
+from dsp56k.isa import DSP56001
 from dsp56k.language.project import Project, real
 from dsp56k.objects.module import Ident
 from dsp56k.objects.word_sizes import NO_SPACE
@@ -37,7 +38,7 @@ class LineCode(NamedTuple):
 class Analysis:
     """An assembled program or module: `root` is its first file, `files` are the real paths of all files that were read.
 
-    `texts` are the contents that were assembled instead of files.
+    `texts` are the contents that were assembled instead of files; `chip` is the one whose instructions are allowed.
     """
 
     root: Path
@@ -45,6 +46,7 @@ class Analysis:
     macros: Mapping[str, Span]
     files: frozenset[Path]
     texts: Mapping[Path, str] = field(default_factory=dict)
+    chip: str = DSP56001
 
     @lazy_property
     def symbols(self) -> dict[tuple[str, str], SymbolRecord]:
@@ -125,6 +127,7 @@ def analyze(path: Path, texts: Mapping[Path, str], project: Project, budget: Bud
         dict(project.defines),
         project.options,
         project.relative,
+        project.chip,
         budget,
         given,
     )
@@ -133,7 +136,8 @@ def analyze(path: Path, texts: Mapping[Path, str], project: Project, budget: Bud
         obj = build_object_file(session, last)
     macros = {name: span for (_, name), span in last.macros.places.items()}
     files = frozenset({path, *map(real, session.files.read_so_far)})
-    return Analysis(path, obj, macros, files, {file: text for file, text in texts.items() if file in files})
+    used = {file: text for file, text in texts.items() if file in files}
+    return Analysis(path, obj, macros, files, used, project.chip)
 
 
 def source_text(path: Path, text: str) -> SourceText:

@@ -11,10 +11,10 @@ from typing import Literal, NamedTuple
 
 from dsp56k.asm import assemble
 from dsp56k.asm.directives import DIRECTIVES
-from dsp56k.asm.instructions.encoder import MNEMONICS
+from dsp56k.asm.instructions.encoder import MNEMONICS_OF
 from dsp56k.asm.source.statements import split
 from dsp56k.asm.source.strings import split_fields
-from dsp56k.isa import REGISTERS, Row
+from dsp56k.isa import DSP56001, REGISTERS, Row
 from dsp56k.language.analysis import Analysis, value_of
 from dsp56k.language.instruction_info import rows_of, summary
 from dsp56k.language.keyword_info import directive
@@ -63,7 +63,7 @@ def complete(
     symbols = list(
         islice(chain(_symbols(analysis, lines, start, begun), _others(modules, analysis, start, begun)), MAX_SYMBOLS)
     )
-    if parts.key not in MNEMONICS:
+    if parts.key not in _mnemonics(analysis):
         return symbols
     fields = split_fields(parts.operands) if parts.operands else []
     done = len(fields) if blank else max(0, len(fields) - 1)
@@ -76,8 +76,12 @@ def complete(
     return [*found, *(CompletionItem(name.lower(), "register", start) for name in REGISTERS), *symbols]
 
 
+def _mnemonics(analysis: Analysis | None) -> frozenset[str]:
+    return MNEMONICS_OF[analysis.chip if analysis is not None else DSP56001]
+
+
 def _operations(analysis: Analysis | None, start: int) -> Iterator[CompletionItem]:
-    for name in sorted(MNEMONICS):
+    for name in sorted(_mnemonics(analysis)):
         yield CompletionItem(name.lower(), "instruction", start, summary(name))
     for name in sorted(DIRECTIVES):
         known = directive(name)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from dsp56k.asm import disassemble
-from dsp56k.isa import MODES, ROWS, Decoded, Row, clocks, decode
+from dsp56k.isa import DSP56002_ROWS, MODES, ROWS, Decoded, Row, clocks, decode
+from dsp56k.isa.instruction_set import description
 from dsp56k.isa.toml_files import load
 
 FLAGS = "LEUNZVC"
@@ -96,7 +97,7 @@ def describe_mnemonic(mnemonic: str) -> str:
 def rows_of(mnemonic: str) -> tuple[Row, ...]:
     """Return the encodings of a mnemonic, which may include a condition."""
     name = mnemonic.upper()
-    found = tuple(row for row in ROWS if row.mnemonic and _matches(row, name))
+    found = tuple(row for row in DSP56002_ROWS + ROWS if row.mnemonic and _matches(row, name))
     return tuple(row for row in found if row.mnemonic == name) or found
 
 
@@ -117,8 +118,7 @@ def forms_of(mnemonic: str) -> list[str]:
 def title_of(mnemonic: str) -> str:
     """Return the title of a mnemonic, "" if it does not exist."""
     rows = rows_of(mnemonic)
-    entry = _entry(rows[0]) if rows else None
-    return str(entry["title"]) if entry is not None else ""
+    return str(description(rows[0])["title"]) if rows else ""
 
 
 @lru_cache(maxsize=256)
@@ -128,19 +128,14 @@ def summary(mnemonic: str) -> str:
     return f"{title_of(mnemonic)}: {formulae} clocks"
 
 
-def _entry(row: Row) -> Mapping[str, str] | None:
-    family = row.mnemonic.replace(_CONDITION, "cc")
-    return next((entry for entry in load("instructions.toml")["instructions"] if entry["mnemonic"] == family), None)
-
-
 def _title(row: Row) -> list[str]:
-    entry = _entry(row)
-    return [f"**{entry['mnemonic']}** {entry['title']}: `{entry['operation']}`", ""] if entry is not None else []
+    entry = description(row)
+    return [f"**{entry['mnemonic']}** {entry['title']}: `{entry['operation']}`", ""] if entry else []
 
 
 def _readable(row: Row) -> str:
     operands = _PLACEHOLDER.sub(r"<\1>", row.syntax)
-    return f"{row.mnemonic.replace(_CONDITION, 'cc')} {operands}".strip()
+    return f"{row.family} {operands}".strip()
 
 
 def _bits(decoded: Decoded) -> str:

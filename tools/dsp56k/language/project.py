@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from dsp56k.asm import Diagnostic, Severity, Span
+from dsp56k.isa import CHIPS, DSP56001
 from dsp56k.system.files import read_at_most
 from dsp56k.system.suggestions import unknown
 from dsp56k.system.text import decode_text, described, shown
@@ -26,7 +27,7 @@ _MAX_BYTES = 1 << 20
 _ERROR_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 _KEY = re.compile(r"\s*([\w\"'.-]+\s*=|\[[^]]*\]\s*(#.*)?$)")
 _FILES, _FOLDERS = ("modules", "libraries"), ("include_paths", "maclib_paths")
-KEYS = (*_FILES, *_FOLDERS, "defines", "options")
+KEYS = (*_FILES, *_FOLDERS, "defines", "options", "chip")
 
 
 def real(path: str | Path) -> Path:
@@ -43,6 +44,7 @@ class Project:
     defines: Mapping[str, str] = field(default_factory=dict)
     options: tuple[str, ...] = ()
     relative: bool = False
+    chip: str = DSP56001
 
 
 @dataclass(frozen=True)
@@ -131,6 +133,7 @@ class _Reader:
             maclib_paths=(*given.maclib_paths, *maclib_paths),
             defines={**self.defines(table.get("defines", {})), **given.defines},
             options=(*given.options, *(text for text, _ in self.strings("options", table.get("options", [])))),
+            chip=self.chip(table.get("chip", given.chip)),
         )
         problems = sorted(self.problems, key=_place)
         return replace(self.file, project=project, modules=modules, libraries=libraries, problems=tuple(problems))
@@ -182,6 +185,12 @@ class _Reader:
             else:
                 self.report(name, f"defines.{shown(name)} must be a string or an integer, got {described(text)}")
         return found
+
+    def chip(self, value: Any) -> str:
+        if value in CHIPS:
+            return str(value)
+        self.report("chip", f"chip must be {' or '.join(CHIPS)}, got {described(value)}")
+        return DSP56001
 
     def report(self, key: str, message: str, value: str = "", *, last: bool = False) -> None:
         """Store a problem at a key, or at a string of its value."""

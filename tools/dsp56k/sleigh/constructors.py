@@ -33,8 +33,9 @@ Choice = dict[Operand, tuple[int, int, OperandValue]]
 class Side:
     """One side of a comma in an instruction's text.
 
-    `kind` is "register", "memory", "long", "address", "number", "bit" or "target"; `value` is the register, or the
-    symbol of the others in the pattern; `fixed` is true if the constructor fixes the register.
+    `kind` is "register", "memory", "long", "address", "number", "bit", "target" or "product"; `value` is the register,
+    the p-code of the product, or the symbol of the others in the pattern; `fixed` is true if the constructor fixes the
+    registers.
     """
 
     kind: str
@@ -84,9 +85,9 @@ class Constructors:
         word = f"{self.fields.fixed(empty.mask, empty.value)} & {self.fields.fixed(0xFF, 0)}"
         yield f":dc {field} is {word} & {field} {{ }}"
 
-    def control(self) -> Iterator[str]:
+    def control(self, rows: Sequence[Row] = CONTROL_ROWS) -> Iterator[str]:
         """Yield the instructions without parallel moves."""
-        for row in CONTROL_ROWS:
+        for row in rows:
             for choice in _choices(row, self._in_tables(row)):
                 yield from self._control(row, choice)
 
@@ -134,7 +135,9 @@ class Constructors:
         """Return the p-code and the context actions of an instruction without parallel moves."""
         macro = f"control_{row.op}"
         if not sides:
-            return f"{macro}();", ""
+            return f"if (!{condition}) goto <over>; {macro}(); <over>" if condition else f"{macro}();", ""
+        if sides[0].kind == "product":
+            return f"{sides[0].value} {macro}({sides[1].value.lower()}, s);", ""
         if sides[0].kind == "bit":
             read = _read(sides[1], "w")
             if row.sequence == "next":
@@ -201,6 +204,10 @@ class Constructors:
             else:
                 name = self.tables.source(row, operand)
             return Side("register", name, name, False, operand)
+        if cls == "product":
+            sign, factors = (str(choice[one][2]).lower() for one in found)
+            signs = "uu" if row.op.endswith("uu") else "su"
+            return Side("product", quoted(sign + factors), _product(factors, sign, signs), True)
         if cls == "unsigned":
             if operand.kind.name == "bit":
                 name = self.tables.bit(row, operand)
@@ -286,10 +293,8 @@ def _operation(row: Row, choice: Choice) -> str:
     arguments = [destination.lower(), f"{destination.lower()}1"]
     before = ""
     if sources and row.operands[0].kind.cls == "sign":
-        sign, product_ = sources
-        left, right = product_.lower().split(",")
-        # The fraction, shifted left once (UM 4-4, 4-11).
-        before = f"local s:8 = sext({left}); local t:8 = sext({right}); s = (s * t) << 1; {'s = -s; ' if sign else ''}"
+        sign, factors = sources
+        before = f"{_product(factors.lower(), sign)} "
         arguments.append("s")
     elif sources and row.operands[0].kind.name == "word":
         arguments.append(sources[0].lower())
@@ -297,6 +302,13 @@ def _operation(row: Row, choice: Choice) -> str:
         before = f"local s:8 = {alu_source(sources[0])}; "
         arguments.append("s")
     return f"{before}{macro}({', '.join(arguments)});"
+
+
+def _product(factors: str, sign: str, signs: str = "ss") -> str:
+    """Return the p-code of a product `s`, shifted left once (UM 4-4, 4-11); `signs` are s or u by factor."""
+    words = zip("st", signs, factors.split(","), strict=True)
+    read = " ".join(f"local {to}:8 = {'zext' if one == 'u' else 'sext'}({factor});" for to, one, factor in words)
+    return f"{read} s = (s * t) << 1;{' s = -s;' if sign else ''}"
 
 
 def _read(side: Side, to: str) -> str:

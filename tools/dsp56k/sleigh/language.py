@@ -1,17 +1,22 @@
-"""The files of a Ghidra language: the specification in two variants, and what loaders and decompiler need to know."""
+"""The files of Ghidra's languages: a specification for each chip in two variants, and what loaders and decompiler need.
+
+Only the instructions differ by chip: the registers of the peripherals are those of the DSP56001.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
-from dsp56k.isa import IO_REGISTERS
+from dsp56k.isa import CHIPS, DSP56001, IO_REGISTERS
 from dsp56k.isa.toml_files import load
 from dsp56k.sleigh.specification import specification
 from dsp56k.system.files import write_whole
 
 NAME = "dsp56001"
+"""The stem of the files that all languages share."""
 VARIANTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "default": ("short p-code for reading", ()),
     "exact": ("exact p-code for emulation", ("MODULO", "SCALING", "SIZE_FLAGS", "LOOP_FLAG", "STACK_ERROR")),
@@ -39,24 +44,26 @@ def write_language(directory: Path) -> list[Path]:
 def language_files() -> dict[str, str]:
     """Return the text of each file by its name."""
     files = {f"{NAME}.sinc": specification()}
-    for variant, (_, parts) in VARIANTS.items():
-        lines = [*(f'@define {part} ""' for part in parts), f'@include "{NAME}.sinc"']
-        files[f"{_stem(variant)}.slaspec"] = "\n".join(lines) + "\n"
+    for chip, (variant, (_, parts)) in product(CHIPS, VARIANTS.items()):
+        selected = parts if chip == DSP56001 else (chip, *parts)
+        lines = [*(f'@define {part} ""' for part in selected), f'@include "{NAME}.sinc"']
+        files[f"{_stem(chip, variant)}.slaspec"] = "\n".join(lines) + "\n"
     return files | {f"{NAME}.ldefs": _definitions(), _PROCESSOR: _processor(), _COMPILER: _compiler()}
 
 
-def _stem(variant: str) -> str:
-    return NAME if variant == "default" else f"{NAME}_{variant}"
+def _stem(chip: str, variant: str) -> str:
+    return chip.lower() if variant == "default" else f"{chip.lower()}_{variant}"
 
 
 def _definitions() -> str:
-    """Return the list of the variants, by which Ghidra and pypcode find the compiled specifications."""
+    """Return the list of the languages, by which Ghidra and pypcode find the compiled specifications."""
     lines = ["<language_definitions>"]
-    for variant, (purpose, _) in VARIANTS.items():
+    for chip, (variant, (purpose, _)) in product(CHIPS, VARIANTS.items()):
+        stem = _stem(chip, variant)
         lines += [
-            f'  <language processor="DSP56001" endian="little" size="24" variant="{variant}" version="1.0"',
-            f'            slafile="{_stem(variant)}.sla" processorspec="{_PROCESSOR}" id="DSP56001:LE:24:{variant}">',
-            f"    <description>Motorola DSP56001, {purpose}</description>",
+            f'  <language processor="{chip}" endian="little" size="24" variant="{variant}" version="1.0"',
+            f'            slafile="{stem}.sla" processorspec="{_PROCESSOR}" id="{chip}:LE:24:{variant}">',
+            f"    <description>Motorola {chip}, {purpose}</description>",
             f'    <compiler name="default" spec="{_COMPILER}" id="default"/>',
             "  </language>",
         ]

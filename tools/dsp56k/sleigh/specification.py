@@ -1,9 +1,10 @@
-"""The SLEIGH specification of the DSP56001, written from the instruction tables."""
+"""The SLEIGH specification of the DSP56001 and the DSP56002, written from the instruction tables."""
 
 from __future__ import annotations
 
 from importlib.resources import files
 
+from dsp56k.isa import DSP56002, DSP56002_ROWS
 from dsp56k.sleigh.constructors import Constructors
 
 _LOOP_END = [
@@ -13,10 +14,11 @@ _LOOP_END = [
 
 
 def specification() -> str:
-    """Return the text that both variants include."""
+    """Return the text that all languages include."""
     semantics = files("dsp56k.sleigh").joinpath("semantics.sinc").read_text(encoding="utf-8")
     made = Constructors(semantics)
     alu, moves, control = list(made.alu()), list(made.moves()), list(made.control())
+    of_dsp56002 = list(made.control(DSP56002_ROWS))
     wrappers = _wrappers(made)
     lines = [
         semantics.rstrip(),
@@ -33,6 +35,9 @@ def specification() -> str:
         "with : phase=2 {",
         *moves,
         *control,
+        f"@ifdef {DSP56002}",
+        *of_dsp56002,
+        "@endif",
         "}",
     ]
     return "\n".join(lines) + "\n"

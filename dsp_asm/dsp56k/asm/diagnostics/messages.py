@@ -62,12 +62,12 @@ TOO_MUCH_KEPT = _fatal(
 
 EXCUSED = Message("A0116", Severity.MESSAGE, "Errors that the missing file may explain are not reported: {count}")
 LATER_PROGRAM = Message(
-    "A0117", Severity.MESSAGE, "This looks like a program for the {chip}: the DSP56001 has no {what}"
+    "A0117", Severity.MESSAGE, "This looks like a program for the {chip}: the {selected} has no {what}"
 )
 
 # ---- statements and symbols ----
 UNKNOWN_OPERATION = _error("A0201", "Unrecognized mnemonic {name}")
-LATER_CHIP = _error("A0202", "{name} is an instruction of the {chip}; the DSP56001 does not have it")
+LATER_CHIP = _error("A0202", "{name} is an instruction of the {chip}; the {selected} does not have it")
 LABEL_IGNORED = _warning("A0203", "Label field ignored: {name} takes no label")
 LABEL_REQUIRED = _error("A0204", "{name} requires label", "write the name in column 1")
 BAD_SYMBOL_START = _error(

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from dsp56k.asm.diagnostics.model import Advice, NewerChipFeature
-from dsp56k.isa import KINDS, REGISTERS, later_mnemonics
+from dsp56k.isa import DSP56300, KINDS, REGISTERS, later_mnemonics
 from dsp56k.isa.toml_files import load
 from dsp56k.system.suggestions import nearest
 
@@ -73,9 +73,9 @@ def later_form(mnemonic: str, operands: str) -> NewerChipFeature | None:
     words = [word.upper() for word in _WORD.findall(operands)]
     return next(
         (
-            NewerChipFeature(row["chip"], word)
+            NewerChipFeature(DSP56300, word)
             for word in words
-            for row in load("later.toml")["operands"]
+            for row in load("dsp56300.toml")["operands"]
             if _names(row, word)
         ),
         None,

@@ -12,7 +12,6 @@ from dsp56k.asm.diagnostics.model import Message, Severity, SourceError
 from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.expressions.relocation import user_expression
 from dsp56k.asm.expressions.values import Value
-from dsp56k.asm.instructions import encoder
 from dsp56k.asm.instructions.operands import Force
 from dsp56k.asm.passes.assembly_pass import Directive, Pass
 from dsp56k.asm.passes.listing import Shown
@@ -284,7 +283,7 @@ def rdirect(assembly: Pass, parts: Statement) -> None:
     assembly.listing.statement(parts)
     for text, column in name_list(assembly, parts, "directive", messages.MISSING_DIRECTIVE_NAME):
         name = text.upper()
-        if name not in assembly.directives and name not in encoder.MNEMONICS:
+        if name not in assembly.directives and name not in assembly.mnemonics:
             raise SourceError(messages.NOT_A_DIRECTIVE, column, max(1, len(text)), name=text)
         assembly.removed.add(name)
 

@@ -12,7 +12,6 @@ from dsp56k.asm.diagnostics.model import Label, Message, SourceError
 from dsp56k.asm.directives.assembly import open_delimiter
 from dsp56k.asm.directives.symbol import name_list
 from dsp56k.asm.expressions.relocation import unresolved_reason
-from dsp56k.asm.instructions import encoder
 from dsp56k.asm.passes.assembly_pass import Directive, Pass
 from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.program import symbols
@@ -117,7 +116,7 @@ def macro(assembly: Pass, parts: Statement) -> None:
         assembly.report.error(second)
     upper = name.upper()
     if upper not in assembly.removed:
-        if upper in encoder.MNEMONICS:
+        if upper in assembly.mnemonics:
             assembly.report.warn_at(messages.MACRO_IS_MNEMONIC, parts.label_column, len(name), name=name)
         elif upper in assembly.directives:
             assembly.report.warn_at(messages.MACRO_IS_DIRECTIVE, parts.label_column, len(name), name=name)

@@ -19,12 +19,12 @@ from dsp56k.asm.expressions.parser import Context
 from dsp56k.asm.expressions.relocation import LinkWord, whole
 from dsp56k.asm.expressions.values import UNKNOWN, Value
 from dsp56k.asm.instructions.candidate_forms import CandidateForms, forms
-from dsp56k.asm.instructions.encodings import MNEMONICS, Candidate, Encoded
+from dsp56k.asm.instructions.encodings import MNEMONICS, MNEMONICS_OF, Candidate, Encoded
 from dsp56k.asm.instructions.fields import FieldContext
 from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, SHORT_FORCES, Force, SourceOperand
 from dsp56k.asm.source.statements import Statement
 
-__all__ = ["MNEMONICS", "Encoded", "encode"]
+__all__ = ["MNEMONICS", "MNEMONICS_OF", "Encoded", "encode"]
 
 _NONE = Value(0)
 _SUBSTITUTED = {

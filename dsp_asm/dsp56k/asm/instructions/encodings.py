@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from dsp56k.asm.diagnostics.model import SourceError
@@ -16,7 +17,7 @@ from dsp56k.asm.instructions.fields import Field
 from dsp56k.asm.instructions.operands import ABSOLUTE, ADDRESS, IMMEDIATE, SourceOperand
 from dsp56k.asm.instructions.side_effects import Facts, facts_of
 from dsp56k.asm.instructions.templates import ALU, CONTROL, MOVES, Match, Template, fit, match_field
-from dsp56k.isa import MODES, OperandValue, Row, clocks
+from dsp56k.isa import CHIPS, MODES, OperandValue, Row, clocks
 
 
 def _most_operands(tables: Iterable[Sequence[Template]]) -> int:
@@ -28,8 +29,16 @@ def _most_operands(tables: Iterable[Sequence[Template]]) -> int:
     )
 
 
-MNEMONICS = frozenset(CONTROL) | frozenset(ALU)
-"""Every mnemonic, in upper case."""
+_CHIPS = {name: templates[0].row.chip for name, templates in (CONTROL | ALU).items()}
+MNEMONICS_OF = MappingProxyType(
+    {
+        chip: frozenset(name for name, first in _CHIPS.items() if first in CHIPS[: at + 1])
+        for at, chip in enumerate(CHIPS)
+    }
+)
+"""Every mnemonic of each chip, in upper case."""
+MNEMONICS = MNEMONICS_OF[CHIPS[0]]
+"""Every mnemonic of the DSP56001, in upper case."""
 
 _MOST_OPERANDS = max(
     _most_operands(CONTROL.values()),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from dsp56k.asm.instructions.operands import ABSOLUTE, ADDRESS, IMMEDIATE, MODE, REGISTER, SourceOperand
-from dsp56k.isa import ALU_ROWS, CONTROL_ROWS, MOVE_ROWS, Kind, OperandValue, Row
+from dsp56k.isa import ALU_ROWS, CONTROL_ROWS, DSP56002_ROWS, MOVE_ROWS, Kind, OperandValue, Row
 
 _PLACEHOLDER = re.compile(r"\{[^}]*\}")
 # "#" for an immediate; a memory space, fixed or a separate placeholder; the operand itself.
@@ -169,9 +169,12 @@ def _fit_kind(kind: Kind, operand: SourceOperand) -> tuple[OperandValue | None] 
 
 
 def _control() -> dict[str, list[Template]]:
-    """Return templates by mnemonic; a condition in the mnemonic creates one for each of its names."""
+    """Return templates by mnemonic; a condition in the mnemonic creates one for each of its names.
+
+    No mnemonic has forms that only a later chip has.
+    """
     table: dict[str, list[Template]] = {}
-    for row in CONTROL_ROWS:
+    for row in CONTROL_ROWS + DSP56002_ROWS:
         fields = _patterns(row)
         match = _PLACEHOLDER.search(row.mnemonic)
         if match is None:

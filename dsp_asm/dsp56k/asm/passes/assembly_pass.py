@@ -64,6 +64,7 @@ class Pass(Workspace):
         self.budget = session.budget
         self.symbols = session.symbols
         self.directives = directives
+        self.mnemonics = encoder.MNEMONICS_OF[session.chip]
         self.scope = Scope(session, number, self)
         self.switches = OptionState(self, self.scope)
         self.expansion = Expansion(session, self, self.scope)
@@ -227,7 +228,7 @@ class Pass(Workspace):
             self.expansion.call(macro, parts)
             return
         if key not in self.removed:
-            if key in encoder.MNEMONICS:
+            if key in self.mnemonics:
                 self.instruction(parts)
                 return
             directive = self.directives.get(key)
@@ -312,7 +313,7 @@ class Pass(Workspace):
             return CascadingError(messages.UNKNOWN_OPERATION, name=parts.operation)
         later = "" if key in self.removed else later_chip(key)
         if later:
-            error = parts.operation_error(messages.LATER_CHIP, name=key, chip=later)
+            error = parts.operation_error(messages.LATER_CHIP, name=key, chip=later, selected=self.session.chip)
             error.advice = Advice(stand_in(key))
             error.later = NewerChipFeature(later, key)
             return error
@@ -326,7 +327,7 @@ class Pass(Workspace):
         """Return suggestions for an unknown operation."""
         if (section := self.macros.hidden(parts.operation)) is not None:
             return Advice((f"it is a macro of section {section}, defined only there",))
-        known = {*encoder.MNEMONICS, *self.directives} - self.removed
+        known = {*self.mnemonics, *self.directives} - self.removed
         if parts.label.upper() in known:
             return Advice((f"{parts.label} is in column 1, where labels are: put a space before it",))
         if note := dialect_hint(parts.key):

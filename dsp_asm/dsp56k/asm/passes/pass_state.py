@@ -19,6 +19,7 @@ from dsp56k.asm.source.define_symbols import Defines
 from dsp56k.asm.source.files import Files, SourceText
 from dsp56k.asm.source.lines import LineReader
 from dsp56k.asm.source.macros import Macro
+from dsp56k.isa.chips import DSP56001
 from dsp56k.objects.module import Span
 
 
@@ -26,7 +27,7 @@ from dsp56k.objects.module import Span
 class Session:
     """Data that all passes share: the symbols and the caller's settings.
 
-    `sources` are read one after another; `texts` replace files, by their real paths.
+    `sources` are read one after another; `texts` replace files, by their real paths. `chip` is one of isa.CHIPS.
     """
 
     sources: tuple[SourceText, ...]
@@ -35,6 +36,7 @@ class Session:
     defines: dict[str, str] = field(default_factory=dict)
     options: tuple[str, ...] = ()
     relative: bool = False
+    chip: str = DSP56001
     budget: Budget = field(default_factory=Budget)
     texts: Mapping[Path, SourceText] = field(default_factory=dict)
     symbols: SymbolTable = field(init=False)
@@ -102,7 +104,7 @@ class Workspace:
         self.usage = ListingStatistics()
         self.macros = Macros(session.symbols)
         self.listing = Listing(self.reader, self.options, self.locations, budget, nesting)
-        self.report = Report(self.reader, self.options, self.listing, budget)
+        self.report = Report(self.reader, self.options, self.listing, budget, session.chip)
 
     def _overflow(self, kind: Message) -> None:
         """Report the overflow of a counter once: it wraps once for many words."""

@@ -22,6 +22,7 @@ from dsp56k.asm.passes.listing import Listing
 from dsp56k.asm.passes.options import Options
 from dsp56k.asm.source.files import as_read
 from dsp56k.asm.source.lines import LineReader
+from dsp56k.isa import CHIPS, DSP56300
 from dsp56k.objects.module import Span
 from dsp56k.objects.word_sizes import WORD_MASK
 
@@ -29,8 +30,8 @@ from dsp56k.objects.word_sizes import WORD_MASK
 _SHOWN_NAMES = 10
 # A program for a newer chip has more than one instruction of it; a single one may be a slip.
 _LATER_USES = 2
-# The last 64 K of 24 bits: peripherals and ROM of the DSP56300. later.toml has the other features of newer chips.
-_LONG_ADDRESS = NewerChipFeature("DSP56300", "addresses of 24 bits")
+# The last 64 K of 24 bits: peripherals and ROM of the DSP56300. dsp56300.toml has its other features.
+_LONG_ADDRESS = NewerChipFeature(DSP56300, "addresses of 24 bits")
 _HIGH_ADDRESSES = range(0xFF0000, WORD_MASK + 1)
 _PROGRAM_MESSAGES = (messages.FAIL, messages.WARN, messages.MSG)
 
@@ -42,7 +43,7 @@ class Report:
     `missing_file` is the INCLUDE above the current line that was not found: errors that it may explain are counted.
     """
 
-    def __init__(self, reader: LineReader, options: Options, listing: Listing, budget: Budget) -> None:
+    def __init__(self, reader: LineReader, options: Options, listing: Listing, budget: Budget, chip: str) -> None:
         self.log = Log()
         self.uncertain_line = 0
         self.missing_file = False
@@ -50,6 +51,7 @@ class Report:
         self._options = options
         self._listing = listing
         self._budget = budget
+        self._chip = chip
         # Logged diagnostics: code, message, span, chain, expanded text.
         self._logged: set[tuple[object, ...]] = set()
         # Errors omitted because they were logged before.
@@ -139,7 +141,9 @@ class Report:
         chip = max(later.chip for later in self._later)
         names = list(dict.fromkeys(later.what for later in self._later))
         what = ", ".join(names[:_SHOWN_NAMES]) + (" ..." if len(names) > _SHOWN_NAMES else "")
-        self._keep(messages.LATER_PROGRAM, messages.LATER_PROGRAM.text.format(chip=chip, what=what), None)
+        text = messages.LATER_PROGRAM.text.format(chip=chip, selected=self._chip, what=what)
+        advice = Advice((f"assemble it with --chip {chip}",) if chip in CHIPS else ())
+        self._keep(messages.LATER_PROGRAM, text, None, advice=advice)
 
     def _log(
         self, kind: Message, message: str, span: Span | None, expanded: str, error: SourceTextError | None = None

@@ -12,6 +12,7 @@ from typing import Literal
 
 import click
 
+from dsp56k.isa import CHIPS
 from dsp56k.objects.formats import FORMATS
 
 When = Literal["auto", "always", "never"]
@@ -49,6 +50,15 @@ defines_option = click.option(
     multiple=True,
     metavar="NAME=TEXT",
     help="Define a symbol, as DEFINE does; may be repeated.",
+)
+
+
+chip_option = click.option(
+    "--chip",
+    type=click.Choice(CHIPS),
+    default=CHIPS[0],
+    show_default=True,
+    help="The chip whose instructions are allowed; the emulator has only the first.",
 )
 
 

@@ -8,14 +8,16 @@ import click
 
 from dsp56k.cli.console.completion import complete_mnemonics
 from dsp56k.cli.console.output import examples, json_option, print_json
+from dsp56k.cli.console.shared_options import chip_option
 
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::\w+)?\}")
 
 
 @click.command("isa", epilog=examples("dsp56k isa mac jcc", "dsp56k isa --json > isa.json"))
 @click.argument("mnemonics", metavar="[MNEMONIC]...", nargs=-1, shell_complete=complete_mnemonics)
+@chip_option
 @json_option
-def command(mnemonics: tuple[str, ...], as_json: bool) -> None:
+def command(mnemonics: tuple[str, ...], chip: str, as_json: bool) -> None:
     """Show the encodings of instructions: operands, bits, words, clocks, flags and the manual's page.
 
     Without a MNEMONIC the command shows all encodings, parallel moves among them. Jcc, JScc and Tcc have "cc" for the
@@ -24,22 +26,22 @@ def command(mnemonics: tuple[str, ...], as_json: bool) -> None:
     form docs/reference/isa/instruction-set.schema.json describes: encodings with fields, operands and their use,
     registers read and written, modes, kinds of operands, clocks.
     """
-    from dsp56k.isa import ROWS
-    from dsp56k.isa.instruction_set import family, instruction_set, mnemonics_of_chip, rows_named
+    from dsp56k.isa import rows_of
+    from dsp56k.isa.instruction_set import instruction_set, mnemonics_of_chip, rows_named
     from dsp56k.system.grid import Grid, columns
     from dsp56k.system.suggestions import unknown
 
     for name in mnemonics:
-        if not rows_named(name):
-            raise click.BadParameter(unknown("mnemonic", name, mnemonics_of_chip()), param_hint="MNEMONIC")
+        if not rows_named(name, chip):
+            raise click.BadParameter(unknown("mnemonic", name, mnemonics_of_chip(chip)), param_hint="MNEMONIC")
     names = dict.fromkeys(name.lower() for name in mnemonics)
-    rows = [row for name in names for row in rows_named(name)] if mnemonics else list(ROWS)
+    rows = [row for name in names for row in rows_named(name, chip)] if mnemonics else list(rows_of(chip))
     if as_json:
-        print_json(instruction_set(rows))
+        print_json(instruction_set(rows, chip))
         return
     cells = [
         (
-            " ".join((family(row) or row.op, _PLACEHOLDER.sub(r"<\1>", row.syntax))).strip(),
+            " ".join((row.family or row.op, _PLACEHOLDER.sub(r"<\1>", row.syntax))).strip(),
             row.bits,
             str(row.words),
             row.cycles,

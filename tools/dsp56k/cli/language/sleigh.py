@@ -1,4 +1,4 @@
-"""`dsp56k sleigh`: a SLEIGH specification of the DSP56001 for Ghidra, rizin and angr."""
+"""`dsp56k sleigh`: a SLEIGH specification of the DSP56001 and DSP56002 for Ghidra, rizin and angr."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from dsp56k.cli.console.output import examples, json_option, print_json
 def command(directory: Path, as_json: bool) -> None:
     """Write a SLEIGH specification into DIRECTORY, which is created if necessary.
 
-    Ghidra's compiler `sleigh` makes two languages of it: DSP56001:LE:24:default has short p-code for reading,
-    DSP56001:LE:24:exact exact p-code for emulation. docs/guides/ghidra.md shows how to open a program.
+    Ghidra's compiler `sleigh` makes four languages of it, two for each chip: DSP56001:LE:24:default has short p-code
+    for reading, DSP56001:LE:24:exact exact p-code for emulation. docs/guides/ghidra.md shows how to open a program.
     """
     from dsp56k.sleigh.language import write_language
 

@@ -21,6 +21,7 @@ from dsp56k.cli.console.output import (
 )
 from dsp56k.cli.console.shared_options import (
     When,
+    chip_option,
     colour_option,
     defines_option,
     definitions,
@@ -71,6 +72,7 @@ _STANDARD_INPUT = "stdin"
     metavar="NAME",
     help="Set an assembler option, as OPT does (CRE, MU, RP ...); may be repeated.",
 )
+@chip_option
 @click.option("--pages", is_flag=True, help="Format the listing in pages and columns, as PAGE and LSTCOL specify.")
 @click.option("--sarif", type=click.Path(path_type=Path), help="Write the diagnostics as SARIF 2.1.0.")
 @warnings_option
@@ -84,6 +86,7 @@ def command(
     folders: tuple[str, ...],
     defines: tuple[str, ...],
     options: tuple[str, ...],
+    chip: str,
     pages: bool,
     sarif: Path | None,
     strict: str | None,
@@ -105,7 +108,9 @@ def command(
         raise click.UsageError("the source and the files to be written must be different files")
 
     relative = form == RELOCATABLE
-    settings = Settings(include_paths=folders, defines=definitions(defines), options=options, relative=relative)
+    settings = Settings(
+        include_paths=folders, defines=definitions(defines), options=options, relative=relative, chip=chip
+    )
     if piped:
         # Standard input is read like a file, one letter a byte, so that constants of 8 bits survive.
         obj = assemble(decode_text(standard_input(), "latin-1"), name=_STANDARD_INPUT, **settings)

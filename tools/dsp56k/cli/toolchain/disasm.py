@@ -10,7 +10,7 @@ import click
 
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.output import examples, json_option, labels_option, print_json
-from dsp56k.cli.console.shared_options import format_option
+from dsp56k.cli.console.shared_options import chip_option, format_option
 from dsp56k.cli.toolchain.roundtrip_disassembly import Line, exact
 
 if TYPE_CHECKING:
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 @click.argument("file", type=click.Path(path_type=Path))
 @labels_option
 @format_option
+@chip_option
 @json_option
-def command(file: Path, labels: bool, form: str | None, as_json: bool) -> None:
+def command(file: Path, labels: bool, form: str | None, chip: str, as_json: bool) -> None:
     """Disassemble FILE (.lod, .elf, .cld and others) to assembly source, with its labels.
 
     The source assembles to the same words; an instruction without an exact assembly text is shown as DC. Names that
@@ -39,10 +40,12 @@ def command(file: Path, labels: bool, form: str | None, as_json: bool) -> None:
     symbols = Symbols()
     if labels:
         symbols.add(program)
-    found = exact(program.blocks, symbols, program.start)
+    found = exact(program.blocks, symbols, program.start, chip)
     if as_json:
         left = [{"space": line.space, "address": line.address, "words": line.words} for line in found.left]
-        print_json({"file": str(file), "start": program.start, "statements": _statements(found.lines), "left": left})
+        print_json(
+            {"file": str(file), "start": program.start, "statements": _statements(found.lines, chip), "left": left}
+        )
     else:
         for line in found.lines:
             click.echo(line.source)
@@ -56,7 +59,7 @@ def command(file: Path, labels: bool, form: str | None, as_json: bool) -> None:
         raise InputError(f"{file}: {words} not reproduced, the first at {found.left[0].place}")
 
 
-def _statements(lines: list[Line]) -> list[dict[str, object]]:
+def _statements(lines: list[Line], chip: str) -> list[dict[str, object]]:
     """Return the statements for JSON, each with all labels before it."""
     statements: list[dict[str, object]] = []
     labels: list[str] = []
@@ -65,16 +68,18 @@ def _statements(lines: list[Line]) -> list[dict[str, object]]:
         if line.words:
             text = " ".join(line.text.split())
             place = {"space": line.space, "address": line.address}
-            statements.append({**place, "words": line.words, "labels": labels, "text": text, "parts": _parts(line)})
+            statements.append(
+                {**place, "words": line.words, "labels": labels, "text": text, "parts": _parts(line, chip)}
+            )
             labels = []
     return statements
 
 
-def _parts(line: Line) -> list[dict[str, object]]:
+def _parts(line: Line, chip: str) -> list[dict[str, object]]:
     """Return the encodings that an instruction belongs to, with their operands; none for data."""
     from dsp56k.isa import decode
 
-    found = None if line.space != "P" or line.text.startswith("dc") else decode(line.words[0])
+    found = None if line.space != "P" or line.text.startswith("dc") else decode(line.words[0], chip)
     return (
         [{"operation": part.row.op, "operands": _operands(part, line.words)} for part in found.parts] if found else []
     )

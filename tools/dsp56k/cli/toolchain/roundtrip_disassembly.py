@@ -9,6 +9,8 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from dsp56k.isa.chips import DSP56001
+
 if TYPE_CHECKING:
     from dsp56k.emu import Symbols
     from dsp56k.emu.loader import Block
@@ -91,8 +93,8 @@ def is_label(name: str) -> bool:
     return True
 
 
-def exact(blocks: list[Block], symbols: Symbols, start: int | None = None) -> Disassembly:
-    """Return the source of a program. If blocks overlap, the last word at an address counts.
+def exact(blocks: list[Block], symbols: Symbols, start: int | None = None, chip: str = DSP56001) -> Disassembly:
+    """Return the source of a program for a chip. If blocks overlap, the last word at an address counts.
 
     The source is assembled. A statement that does not reproduce its words is simplified: first an instruction loses the
     names in its operands, then it becomes a DC. A name that the assembler rejects is left out.
@@ -102,12 +104,12 @@ def exact(blocks: list[Block], symbols: Symbols, start: int | None = None) -> Di
         blocks = _flattened(image)
     # An empty block may be beyond the end of memory.
     blocks = [block for block in blocks if block.words]
-    text = _Text(symbols)
+    text = _Text(symbols, chip)
     for number in range(ROUNDS + 1):
         text.nameless |= number == ROUNDS
         lines = text.lines(blocks, start)
         pending = [line for line in lines if line.space not in text.reproduced or line.label]
-        refused, left, ended = _assembled(pending, image)
+        refused, left, ended = _assembled(pending, image, chip)
         if ended and not text.nameless:
             text.nameless = True
         elif not left or not text.change(pending, refused, left):
@@ -135,7 +137,7 @@ def _flattened(image: dict[_Address, int]) -> list[Block]:
     return blocks
 
 
-def _assembled(lines: list[Line], image: dict[_Address, int]) -> tuple[dict[int, int], list[Line], bool]:
+def _assembled(lines: list[Line], image: dict[_Address, int], chip: str) -> tuple[dict[int, int], list[Line], bool]:
     """Assemble the lines, and compare the words.
 
     Returns:
@@ -145,7 +147,7 @@ def _assembled(lines: list[Line], image: dict[_Address, int]) -> tuple[dict[int,
     from dsp56k.asm import Severity, assemble
     from dsp56k.asm.diagnostics import messages
 
-    obj = assemble("".join(f"{line.statement}\n" for line in lines))
+    obj = assemble("".join(f"{line.statement}\n" for line in lines), chip=chip)
     refused = {}
     for found in obj.diagnostics:
         if found.is_error and found.span is not None and found.span.line <= len(lines):
@@ -169,6 +171,7 @@ class _Text:
     """State of the search for a text that reproduces the words."""
 
     symbols: Symbols
+    chip: str
     nameless: bool = False
     plain: set[_Address] = field(default_factory=set)
     """Addresses whose operands are written without names."""
@@ -289,7 +292,7 @@ class _Text:
         if (known := self.nameless_texts.get(place)) is not None:
             return known
         naming = None if place in self.plain else named
-        found = disassemble(rest[0], rest[1] if len(rest) > 1 else 0, place[1], naming=naming)
+        found = disassemble(rest[0], rest[1] if len(rest) > 1 else 0, place[1], naming=naming, chip=self.chip)
         if place not in self.naming:
             self.nameless_texts[place] = found
         return found
