@@ -6,11 +6,17 @@ from pathlib import Path
 
 import pytest
 
+import bench
+import bench_asm
+import recorder
 import timing_table
 from docs.documents import ROOT
-from generated_sections import replaced, settle
-from recorder import Spread, Target, show, spread
+from dsp56k.study.crossover import CrossoverRecord, crossover_plan
+from dsp56k.system.records import Record, RecordError, encode, package_version, read
+from generated_sections import replaced, update
+from recorder import Benchmark, Spread, Target, show, spread
 
+EXACT = {"captures-286", "crossover", "speed-library"}
 PAGE = "Prose.\n\n<!-- speed: made by a.py -->\n\n| 1 |\n\n<!-- end of speed -->\n\nMore.\n"
 
 
@@ -31,12 +37,11 @@ def test_a_record_of_timing_is_read_as_it_was_written() -> None:
 def test_a_stale_table_is_found_and_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "page.md"
     page.write_text(PAGE)
-    assert settle(page, replaced(PAGE, "speed", "made by a.py", ["| 1 |"]), check=True, remedy="run a.py") == 0
-    changed = replaced(PAGE, "speed", "made by a.py", ["| 2 |"])
-    assert settle(page, changed, check=True, remedy="run a.py") == 1
+    assert update(page, "made by a.py", {"speed": ["| 1 |"]}, check=True) == 0
+    assert update(page, "made by a.py", {"speed": ["| 2 |"]}, check=True) == 1
     assert capsys.readouterr().err == "page.md: the tables are stale; run a.py\n"
     assert page.read_text() == PAGE
-    assert settle(page, changed, check=False, remedy="") == 0
+    assert update(page, "made by a.py", {"speed": ["| 2 |"]}) == 0
     assert page.read_text() == PAGE.replace("1", "2")
 
 
@@ -44,6 +49,48 @@ def test_a_stale_table_is_found_and_replaced(tmp_path: Path, capsys: pytest.Capt
 def test_a_table_without_its_marks(name: str, made_by: str) -> None:
     with pytest.raises(SystemExit, match=f"no table {name}"):
         replaced(PAGE, name, made_by, [])
+
+
+@pytest.mark.parametrize("path", sorted(recorder.RECORDS.glob("*.json")), ids=lambda path: path.stem)
+def test_a_record_has_the_header_of_all_records(path: Path) -> None:
+    found = read(path, Record)
+    assert found.id == path.stem
+    assert found.version == package_version()
+    # The times of a benchmark have a date and a computer; exact results have neither.
+    assert (found.environment is None) == (path.stem in EXACT)
+
+
+def test_the_recorded_crossover_has_the_inputs_of_the_present_study() -> None:
+    assert read(recorder.path_of("crossover"), CrossoverRecord).inputs == crossover_plan().digest(), (
+        "run `make crossover`, then tools/records/readme_results.py --record"
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('"unit": "ms",', "", "Object missing required field `unit` - at `$.rows[0]`"),
+        ('"median": 2.0', '"median": "2"', "Expected `float`, got `str` - at `$.rows[0].median`"),
+        ('"median": 2.0', '"median": 5.0', "a step: least, quartiles, median and most must ascend - at `$.rows[0]`"),
+        ('"least"', '"lowest"', "Object contains unknown field `lowest` - at `$.rows[0]`"),
+    ],
+)
+def test_an_error_of_a_record_names_file_and_field(tmp_path: Path, old: str, new: str, reason: str) -> None:
+    chosen = recorder.options("A title: more.", 3).parse_args([])
+    made = recorder.record("speed", chosen, {"a step, ms": Spread(2.0, 1.0, 3.0)}, 0.5)
+    assert (made.title, made.environment.repetitions) == ("A title", 3)
+    path = tmp_path / "speed.json"
+    path.write_bytes(encode(made))
+    assert read(path, Benchmark) == made
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(RecordError) as caught:
+        read(path, Benchmark)
+    assert str(caught.value) == f"{path}: {reason}"
+
+
+def test_a_missing_record_is_named(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match=r"cannot read .*gone\.json: No such file"):
+        read(tmp_path / "gone.json", Benchmark)
 
 
 def test_what_runs_have_given() -> None:
@@ -71,3 +118,10 @@ def test_what_was_missed_is_told_again_with_its_reason(capsys: pytest.CaptureFix
     show(values, {"fast, ms": Target(2.0), "slow, ms": Target(2.0, why="it is")})
     lines = capsys.readouterr().out.splitlines()
     assert lines[-2:] == ["1 of 2 targets missed", "slow, ms: at most 2: missed by 50 %; it is"]
+
+
+@pytest.mark.parametrize(
+    ("name", "targets"), [("speed-emulator", bench.TARGETS), ("speed-assembler", bench_asm.TARGETS)]
+)
+def test_every_target_is_of_a_measurement(name: str, targets: dict[str, Target]) -> None:
+    assert targets.keys() <= read(recorder.path_of(name), Benchmark).values.keys()

@@ -132,7 +132,10 @@ def test_more_than_an_order_of_magnitude_on_private_keys(results: dict[str, Any]
 
 
 def test_the_files_hold_what_readers_rely_on(results: dict[str, Any], folder: Path) -> None:
-    assert {"settings", "card_boot_us", "verified", "routines", "crossovers", "verdicts", "notes"} == results.keys()
+    header = {"id", "title", "command", "version", "inputs", "units", "environment"}
+    lists = {"routines", "crossovers", "verdicts", "notes"}
+    assert results.keys() == header | {"settings", "card_boot_us", "verified"} | lists
+    assert results["command"] == "dsp56k study run crossover --no-vary"
     routine = {"name", "what", "clocks", "bits_per_second", "paper_bits_per_second", "verified"}
     routine |= {"clocks_range", "bits_per_second_range"}
     assert results["routines"][0].keys() == routine

@@ -22,8 +22,9 @@ from dsp56k.study.measurement.execution import Answer, Cluster, Executor, Proces
 from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.published import builtin_published
-from dsp56k.study.reports.writer import facts, files_of
+from dsp56k.study.reports.writer import StudyRecord, files_of, record_of
 from dsp56k.study.results.result import StudyResult
+from dsp56k.system.records import encode, read
 
 STUDY = """schema = "dsp56k-study/1"
 title = "A small study"
@@ -86,7 +87,7 @@ def result_of(study: Path, workers: Executor, cache: Path | None = None) -> Stud
 
 
 def bytes_of(result: StudyResult) -> bytes:
-    return json.dumps(facts(result, builtin_published())).encode()
+    return encode(record_of(result, builtin_published()))
 
 
 @pytest.fixture(scope="module")
@@ -211,6 +212,7 @@ def test_the_command_writes_everything_together(study: Path, tmp_path: Path, ser
     assert "card" in ran.stdout
     files = {path.name: path.read_bytes() for path in (out / "small").iterdir()}
     assert {
+        "results.json",
         "points.jsonl",
         "fits.json",
         "crossings.json",
@@ -223,7 +225,10 @@ def test_the_command_writes_everything_together(study: Path, tmp_path: Path, ser
         "report.md",
     } == set(files)
     assert files == files_of(_commanded(serial, study), builtin_published())
+    record = read(out / "small" / "results.json", StudyRecord)
+    assert encode(record) == files["results.json"]
     points = [json.loads(line) for line in files["points.jsonl"].splitlines()]
+    assert json.loads(files["results.json"])["points"] == points
     assert {"study", "run", "machine", "version", "settings", "seed", "right"} & set(points[0]) >= {
         "version",
         "right",

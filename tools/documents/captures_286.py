@@ -36,8 +36,11 @@ from dsp56k.host.clocks.instruction_forms import SHIFT_MASK, Flow, Timing
 from dsp56k.host.cpu_modes import MODES
 from dsp56k.host.errors import ProgramError
 from dsp56k.system.files import write_whole
+from dsp56k.system.records import Record, encode, package_version
 
 RECORD = Path(__file__).parents[2] / "docs" / "records" / "captures-286.json"
+HALVES = {"used": False, "held out": True}
+"""The groups of forms by name, and whether the group is held out."""
 SUFFIXES = (".MOO.gz", ".MOO")
 TESTS = 300
 """Tests of a form, evenly spaced: the shares of all tests are the same to half a percent."""
@@ -298,6 +301,7 @@ class Group(msgspec.Struct, frozen=True):
         refused: forms that the PC does not execute.
     """
 
+    name: str
     forms: int
     tests: int
     exact: float
@@ -307,28 +311,27 @@ class Group(msgspec.Struct, frozen=True):
     refused: list[str]
 
 
-class Captures(msgspec.Struct, frozen=True):
-    """A comparison of all forms.
+class Captures(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The record of a comparison of all forms.
 
     Attributes:
         level: of the model.
         tests_of_a_form: at most.
-        used: the forms that the rules were made from.
-        held_out: the others.
+        groups: first the forms that the rules were made from, and those held out.
     """
 
     level: str
     tests_of_a_form: int
-    used: Group
-    held_out: Group
+    groups: tuple[Group, Group]
 
 
-def group(forms: Sequence[Form]) -> Group:
+def group(name: str, forms: Sequence[Form]) -> Group:
     """Return the sums of `forms`."""
     total = sum(form.off.total() for form in forms)
     shares = (100 - 100 * sum(form.beyond(clocks) for form in forms) / max(1, total) for clocks in range(3))
     exact, within_1, within_2 = (round(share, 2) for share in shares)
     return Group(
+        name=name,
         forms=len(forms),
         tests=total,
         exact=exact,
@@ -342,11 +345,11 @@ def group(forms: Sequence[Form]) -> Group:
 def lines(captures: Captures) -> Iterator[str]:
     """Yield the lines of the printed table."""
     yield f"{'forms':10} {'number':>7} {'tests':>8} {'exact':>8} {'within 1':>9} {'within 2':>9} {'off by more':>12}"
-    for name, some in (("used", captures.used), ("held out", captures.held_out)):
+    for some in captures.groups:
         shares = f"{some.exact:>7.2f}% {some.within_1:>8.2f}% {some.within_2:>8.2f}%"
-        yield f"{name:10} {some.forms:>7} {some.tests:>8,} {shares} {len(some.off):>12}"
-    yield from (f"off      {text}" for some in (captures.used, captures.held_out) for text in some.off)
-    yield from (f"refused  {text}" for some in (captures.used, captures.held_out) for text in some.refused)
+        yield f"{some.name:10} {some.forms:>7} {some.tests:>8,} {shares} {len(some.off):>12}"
+    yield from (f"off      {text}" for some in captures.groups for text in some.off)
+    yield from (f"refused  {text}" for some in captures.groups for text in some.refused)
 
 
 def main() -> int:
@@ -376,11 +379,25 @@ def main() -> int:
     except CaptureError as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    halves = ([form for form in forms if is_held_out(form.name) is held] for held in (False, True))
-    captures = Captures(chosen.level, chosen.tests, *(group(half) for half in halves))
+    halves = {name: [form for form in forms if is_held_out(form.name) is held] for name, held in HALVES.items()}
+    used, held_out = (group(name, half) for name, half in halves.items())
+    inputs = hashlib.sha256()
+    for name in wanted:
+        inputs.update(found[name].read_bytes())
+    captures = Captures(
+        id=RECORD.stem,
+        title="The 80286's clocks and captures of an 80C286's bus",
+        command=f"python tools/documents/captures_286.py DIRECTORY --tests {chosen.tests} --level {chosen.level}",
+        version=package_version(),
+        inputs=inputs.hexdigest(),
+        units=dict.fromkeys(("exact", "within_1", "within_2"), "%"),
+        level=chosen.level,
+        tests_of_a_form=chosen.tests,
+        groups=(used, held_out),
+    )
     print("\n".join(lines(captures)))
     if chosen.record:
-        write_whole({RECORD: msgspec.json.format(msgspec.json.encode(captures), indent=1) + b"\n"})
+        write_whole({RECORD: encode(captures)})
     return 0
 
 

@@ -15,8 +15,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 import captures_286
 import host_clocks
 from dsp56k.host.clocks import PUBLISHED_LEVEL
@@ -25,6 +23,7 @@ from dsp56k.host.machines import machine
 from dsp56k.host.software import host_software
 from dsp56k.system.files import write_whole
 from dsp56k.system.grid import columns, markdown
+from dsp56k.system.records import read
 from validation_loops import PAIRS, Loops
 from wrap_documents import wrapped
 
@@ -326,9 +325,9 @@ tested by the loops below.
 
 def captures() -> str:
     """Return the section on single instructions of the 80286."""
-    found = msgspec.json.decode(captures_286.RECORD.read_bytes(), type=captures_286.Captures)
+    found = read(captures_286.RECORD, captures_286.Captures)
     rows = []
-    for name, some in (("source of the rules", found.used), ("held out", found.held_out)):
+    for name, some in zip(("source of the rules", "held out"), found.groups, strict=True):
         shares = (f"{share:.2f} %" for share in (some.exact, some.within_1, some.within_2))
         off = ", ".join(f"`{text}`" for text in some.off) or "none"
         rows.append((name, str(some.forms), f"{some.tests:,}", *shares, off))

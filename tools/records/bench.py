@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import os
 import random
-import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +21,7 @@ from functools import partial
 
 import recorder
 from dsp56k.asm import assemble
-from dsp56k.emu import Dsp56001, build_info
+from dsp56k.emu import Dsp56001
 from dsp56k.lib import Routine, des_cbc_encrypt, modexp, montgomery_product, sweep
 from recorder import Spread, Target, spread
 from workloads import WORKLOADS, chip, endless, engine, kernel, rewriting_chip, seconds, sound
@@ -32,6 +31,7 @@ PROFILED = WORKLOADS[3]
 BRANCHY = WORKLOADS[3]
 TRACED = WORKLOADS[5]
 EXTERNAL = 0x400
+AWAY = " in external memory, relative to its speed on the chip"
 CORES = len(os.sched_getaffinity(0))
 REGISTERS = "most of it gives the host's registers to a whole region, and Cranelift is not optimised in full"
 ONE_BY_ONE = "each instruction reads the result of the one before from memory, in a loop as in straight-line code"
@@ -53,50 +53,61 @@ GENERATED = {
 """Targets of the speed of compiled code relative to the interpreter."""
 TARGETS = {
     **{f"{each.name}, million instructions/s": Target(each.target, least=True) for each in WORKLOADS if each.target},
-    **{f"{workload.name} at P:$400, times": Target(0.9, least=True) for workload in WORKLOADS if workload.moves},
+    **{f"{workload.name}{AWAY}, times": Target(0.9, least=True) for workload in WORKLOADS if workload.moves},
     **{
-        f"{name} as generated code, times": Target(times, least=True, why=CHAINED if name == "TABLELOOP" else FEW)
+        f"{name} as generated code, relative to interpreted, times": Target(
+            times, least=True, why=CHAINED if name == "TABLELOOP" else FEW
+        )
         for name, times in GENERATED.items()
     },
-    "slices of 400 clocks as generated code, times": Target(1.0, least=True),
-    "self-modifying with generated code, times": Target(0.95, least=True),
-    "compilation, us": Target(10.0, why=REGISTERS),
-    "compilation of loops, us": Target(20.0, why=f"each is written twice, for many passes and for one; {REGISTERS}"),
-    "entry and exit of compiled code, ns": Target(
+    "BRANCHY as generated code, 400 clocks a call, relative to interpreted, times": Target(1.0, least=True),
+    "a loop that rewrites itself, as generated code, relative to interpreted, times": Target(0.95, least=True),
+    "compilation of an instruction of straight-line MAC, us": Target(10.0, why=REGISTERS),
+    "compilation of a word in loops over four MAC, us": Target(
+        20.0, why=f"each is written twice, for many passes and for one; {REGISTERS}"
+    ),
+    "entry to generated code and exit, ns": Target(
         20.0, why="the state passes through memory in both directions, and the interpreter decodes again"
     ),
-    "1,000 modexp of 512 bits with generated code, s": Target(1.0),
-    "construction with generated code, ms": Target(0.02),
-    "modexp of 512 bits, ms": Target(4.0),
+    "a thousand `modexp` by `sweep`, with generated code, s": Target(1.0),
+    "construction of a `Dsp56001` that has generated code, ms": Target(0.02),
+    "`modexp` of 512 bits, exponent included, ms": Target(4.0),
     # 1.9 times the 96 at the time when code in external memory took the slow path.
-    "modexp of 512 bits, million instructions/s": Target(182, least=True),
-    "1,000 modexp of 512 bits, s": Target(4.0),
-    "Montgomery product, us": Target(
+    "`modexp` of 512 bits, its Python included, million instructions/s": Target(182, least=True),
+    "a thousand `modexp` by `sweep` in one process, s": Target(4.0),
+    "`montgomery_product` of 22 digits, each with a fresh chip, us": Target(
         80.0, why="Python: a chip's objects, digits in and out, two runs; the instructions themselves are a fifth"
     ),
-    "construction, ms": Target(0.1),
-    "first run, ms": Target(0.2),
-    "step, us": Target(1.0),
-    "register read, us": Target(0.15, why="a call from Python into the chip, and the check that it is not running"),
-    "register written, us": Target(0.15, why="the same, and the check of the value"),
-    "snapshot and restore, us": Target(5.0, why="it holds all memory that was ever written to"),
-    "trace, million instructions/s": Target(1.0, least=True, why="each instruction becomes Python objects"),
-    "a DO over two, times": Target(1.5, least=True, why=ONE_BY_ONE),
-    "a DO over four, times": Target(1.5, least=True, why=ONE_BY_ONE),
-    "self-modifying, times": Target(2.0),
-    "call of a routine, us": Target(100.0),
-    "with a hook that is not met, times": Target(0.98, least=True),
-    "with a watched word, times": Target(0.75, least=True),
-    "with a profile, times": Target(0.33, least=True),
-    "two threads, times": Target(1.92, least=True, why=BUSY),
-    "64 chips on all cores, times": Target(0.9 * CORES, least=True, why=BUSY),
+    "construction of a `Dsp56001`, ms": Target(0.1),
+    "first run of a program of 100 words, ms": Target(0.2),
+    "`step()` from Python, us": Target(1.0),
+    "reading a register from Python, us": Target(
+        0.15, why="a call from Python into the chip, and the check that it is not running"
+    ),
+    "writing a register from Python, us": Target(0.15, why="the same, and the check of the value"),
+    "a snapshot, and going back to it, us": Target(5.0, why="it holds all memory that was ever written to"),
+    "`trace()`, million instructions/s": Target(1.0, least=True, why="each instruction becomes Python objects"),
+    "a DO over a MAC and a MACR, relative to the same written out, times": Target(1.5, least=True, why=ONE_BY_ONE),
+    "a DO over four operations, relative to the same written out, times": Target(1.5, least=True, why=ONE_BY_ONE),
+    "a loop that rewrites one of ten instructions, relative to one writing data, times": Target(2.0),
+    "a checked call of a `Routine` of 45 instructions, us": Target(100.0),
+    "TABLELOOP with a hook that it never meets, relative to without, times": Target(0.98, least=True),
+    "TABLELOOP with a watched word, relative to without, times": Target(0.75, least=True),
+    "BRANCHY with `dsp.profile()`, relative to without, times": Target(0.33, least=True),
+    "two chips in turn, relative to a thread each, in wall time, times": Target(1.92, least=True, why=BUSY),
+    "64 chips in one process, relative to `sweep` on all cores, in wall time, times": Target(
+        0.9 * CORES, least=True, why=BUSY
+    ),
 }
 
-AWAY = " at P:$400"
 ROUNDS = 96
+RUNS = 7
 BODIES = {
-    "a DO over two, times": ["mac x0,y0,a x:(r0)+,x0 y:(r4)+,y0", "macr x1,y1,b x:(r1)+,x1 y:(r5)+,y1"],
-    "a DO over four, times": [
+    "a DO over a MAC and a MACR, relative to the same written out, times": [
+        "mac x0,y0,a x:(r0)+,x0 y:(r4)+,y0",
+        "macr x1,y1,b x:(r1)+,x1 y:(r5)+,y1",
+    ],
+    "a DO over four operations, relative to the same written out, times": [
         "mpy x0,y0,b x:(r0)+,x0 y:(r4)+,y0",
         "addl b,a",
         "macr x0,x1,a a,x:(r1)+",
@@ -168,7 +179,7 @@ def generated(runs: int, millions: float) -> dict[str, Spread]:
         other.restore(plain.snapshot())
         for dsp in (plain, other):
             dsp.run(max_instructions=2 * count)
-        ratios[f"{name} as generated code, times"] = values = []
+        ratios[f"{name} as generated code, relative to interpreted, times"] = values = []
         for _ in range(runs):
             usual, spent = (seconds(partial(dsp.run, max_instructions=count)) for dsp in (plain, other))
             values.append(usual / spent)
@@ -200,13 +211,13 @@ def generated_costs(runs: int, millions: float) -> dict[str, Spread]:
         keys = [seconds(modexps()) for _ in range(runs)]
         built = [1e3 * seconds(Dsp56001) for _ in range(50 * runs)]
     return {
-        f"slices of {SLICE} clocks as generated code, times": spread(in_slices),
-        "self-modifying with generated code, times": spread(rewritten),
-        "compilation, us": spread([making(number) for number in range(runs)]),
-        "compilation of loops, us": spread([making(number, LOOPED) for number in range(runs)]),
-        "entry and exit of compiled code, ns": spread(entering(runs)),
-        "1,000 modexp of 512 bits with generated code, s": spread(keys[1:]),
-        "construction with generated code, ms": spread(built),
+        f"BRANCHY as generated code, {SLICE} clocks a call, relative to interpreted, times": spread(in_slices),
+        "a loop that rewrites itself, as generated code, relative to interpreted, times": spread(rewritten),
+        "compilation of an instruction of straight-line MAC, us": spread([making(number) for number in range(runs)]),
+        "compilation of a word in loops over four MAC, us": spread([making(number, LOOPED) for number in range(runs)]),
+        "entry to generated code and exit, ns": spread(entering(runs)),
+        "a thousand `modexp` by `sweep`, with generated code, s": spread(keys[1:]),
+        "construction of a `Dsp56001` that has generated code, ms": spread(built),
     }
 
 
@@ -272,7 +283,10 @@ def observed(runs: int, millions: float) -> dict[str, Spread]:
     for dsp in chips:
         dsp.run(max_instructions=10_000)
     count = int(millions * 1e6 / 10)
-    ratios: dict[str, list[float]] = {"with a hook that is not met, times": [], "with a watched word, times": []}
+    ratios: dict[str, list[float]] = {
+        "TABLELOOP with a hook that it never meets, relative to without, times": [],
+        "TABLELOOP with a watched word, relative to without, times": [],
+    }
     for _ in range(10 * runs):
         usual, *others = (seconds(partial(dsp.run, max_instructions=count)) for dsp in (plain, hooked, watched))
         for values, spent in zip(ratios.values(), others, strict=True):
@@ -289,7 +303,7 @@ def profiled(runs: int, millions: float) -> dict[str, Spread]:
         for _ in range(10 * runs):
             usual, spent = (seconds(partial(dsp.run, max_instructions=count)) for dsp in (plain, counted))
             ratios.append(usual / spent)
-    return {"with a profile, times": spread(ratios)}
+    return {"BRANCHY with `dsp.profile()`, relative to without, times": spread(ratios)}
 
 
 def short_loops(runs: int, millions: float) -> dict[str, Spread]:
@@ -319,19 +333,19 @@ def library_costs(runs: int) -> dict[str, Spread]:
             montgomery_product(base, factor, modulus, 22)
 
     measured: dict[str, tuple[Callable[[], object], float]] = {
-        "modexp of 512 bits, ms": (partial(modexp, base, exponent, modulus), 1e3),
-        "DES-CBC of 8 KB, ms": (partial(des_cbc_encrypt, key, vector, text), 1e3),
-        "Montgomery product, us": (products, 1e6 / CALLS),
+        "`modexp` of 512 bits, exponent included, ms": (partial(modexp, base, exponent, modulus), 1e3),
+        "`des_cbc_encrypt` of 8 KB, ms": (partial(des_cbc_encrypt, key, vector, text), 1e3),
+        "`montgomery_product` of 22 digits, each with a fresh chip, us": (products, 1e6 / CALLS),
     }
     for action, _ in measured.values():
         action()
     costs = {name: [unit * seconds(action) for _ in range(runs)] for name, (action, unit) in measured.items()}
     instructions = modexp(base, exponent, modulus).instructions
     return {name: spread(values) for name, values in costs.items()} | {
-        "modexp of 512 bits, million instructions/s": spread(
-            [instructions / 1e3 / each for each in costs["modexp of 512 bits, ms"]]
+        "`modexp` of 512 bits, its Python included, million instructions/s": spread(
+            [instructions / 1e3 / each for each in costs["`modexp` of 512 bits, exponent included, ms"]]
         ),
-        "1,000 modexp of 512 bits, s": spread([seconds(modexps())]),
+        "a thousand `modexp` by `sweep` in one process, s": spread([seconds(modexps())]),
     }
 
 
@@ -379,15 +393,17 @@ def small_costs(runs: int) -> dict[str, Spread]:
             pass
 
     return {
-        "construction, ms": spread([1e3 * seconds(Dsp56001) for _ in range(50 * runs)]),
-        "first run, ms": spread([1e3 * first_run() for _ in range(10 * runs)]),
-        "step, us": spread([1e6 * seconds(steps) / STEPS for _ in range(runs)]),
-        "register read, us": spread([1e6 * seconds(reads) / STEPS for _ in range(runs)]),
-        "register written, us": spread([1e6 * seconds(writes) / STEPS for _ in range(runs)]),
-        "snapshot and restore, us": spread([1e6 * seconds(snapshots) / CALLS for _ in range(runs)]),
-        "trace, million instructions/s": spread([STEPS / seconds(trace) / 1e6 for _ in range(runs)]),
-        "self-modifying, times": spread(rewriting_ratios(runs)),
-        "call of a routine, us": spread(calls(runs)),
+        "construction of a `Dsp56001`, ms": spread([1e3 * seconds(Dsp56001) for _ in range(50 * runs)]),
+        "first run of a program of 100 words, ms": spread([1e3 * first_run() for _ in range(10 * runs)]),
+        "`step()` from Python, us": spread([1e6 * seconds(steps) / STEPS for _ in range(runs)]),
+        "reading a register from Python, us": spread([1e6 * seconds(reads) / STEPS for _ in range(runs)]),
+        "writing a register from Python, us": spread([1e6 * seconds(writes) / STEPS for _ in range(runs)]),
+        "a snapshot, and going back to it, us": spread([1e6 * seconds(snapshots) / CALLS for _ in range(runs)]),
+        "`trace()`, million instructions/s": spread([STEPS / seconds(trace) / 1e6 for _ in range(runs)]),
+        "a loop that rewrites one of ten instructions, relative to one writing data, times": spread(
+            rewriting_ratios(runs)
+        ),
+        "a checked call of a `Routine` of 45 instructions, us": spread(calls(runs)),
     }
 
 
@@ -454,27 +470,19 @@ def measure(runs: int, millions: float) -> dict[str, Spread]:
     values |= generated(runs, millions) | generated_costs(runs, millions)
     values |= profiled(runs, millions) | short_loops(runs, millions)
     values |= library_costs(runs) | small_costs(runs)
-    values["two threads, times"] = spread(parallel_gains(runs, millions))
-    values["64 chips on all cores, times"] = spread(pool_gains(2))
+    values["two chips in turn, relative to a thread each, in wall time, times"] = spread(parallel_gains(runs, millions))
+    values["64 chips in one process, relative to `sweep` on all cores, in wall time, times"] = spread(pool_gains(2))
     return values
 
 
 def main() -> None:
     """Measure and print."""
-    parser = recorder.options(__doc__)
-    parser.add_argument("--runs", type=int, default=7, help="interleaved runs of each program (default %(default)s)")
+    parser = recorder.options(__doc__, RUNS)
+    parser.add_argument("--runs", type=int, help="interleaved runs of each program (default %(default)s)")
     parser.add_argument("--millions", type=float, default=10, help="million instructions a run (default %(default)s)")
     options = parser.parse_args()
-    build = build_info()
-    if build["profile"] != "release":
-        sys.exit(f"the extension is a {build['profile']} build; run `make build`")
-    load = os.getloadavg()[0]
     with engine("interpreter"):
-        values = measure(options.runs, options.millions)
-    if not recorder.tell("speed-emulator", recorder.record(values, options.runs, load), options):
-        return
-    print(f"build: {', '.join(f'{key} {value}' for key, value in build.items())}; load average {load:.1f}")
-    recorder.show(values, TARGETS)
+        recorder.report("speed-emulator", options, partial(measure, options.runs, options.millions), TARGETS)
 
 
 if __name__ == "__main__":

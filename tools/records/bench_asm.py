@@ -23,8 +23,6 @@ from dsp56k.lib.program_cache import assembled
 from recorder import Spread, Target, spread
 
 RUNS = 5
-FIRST_USE = "first assemble(), s"
-FIRST_CALL = "first call of the library, s"
 COMMAND = "from dsp56k.cli.start import dsp56k; raise SystemExit(dsp56k())"
 TIMED = """
 import time
@@ -66,36 +64,42 @@ def straight(count: int) -> str:
 
 
 SOURCES = {
-    "straight code": (straight(20_000), 20_000),
-    "macro calls": (MACRO + "i set 0\n" + "i set i+1\n        tap     i&7,$20\n" * 3000, 3000 * 7),
-    "tables": ("        org     x:0\n" + "        dc      1,$22,0.3,-4,5*6,'abc'\n" * 8000, 8000),
-    "DUP": ("        dup     50000\n        nop\n        endm\n", 50_000),
+    "straight code, nearly no two lines equal": (straight(20_000), 20_000),
+    "calls of a macro with IF and expressions, expanded": (
+        MACRO + "i set 0\n" + "i set i+1\n        tap     i&7,$20\n" * 3000,
+        3000 * 7,
+    ),
+    "DC with six arguments": ("        org     x:0\n" + "        dc      1,$22,0.3,-4,5*6,'abc'\n" * 8000, 8000),
+    "DUP of NOP": ("        dup     50000\n        nop\n        endm\n", 50_000),
 }
 """Sources, and their lines after expansion."""
 STARTS = {
-    "bare Python, s": ("-c", "pass"),
-    "import dsp56k.emu, s": ("-c", "import dsp56k.emu"),
-    "import dsp56k.asm, s": ("-c", "import dsp56k.asm"),
-    "dsp56k --help, s": ("-c", COMMAND, "--help"),
-    "dsp56k run, s": ("-c", COMMAND, "run", "small.lod"),
-    FIRST_USE: ("-c", "from dsp56k.asm import assemble; assemble('')"),
-    FIRST_CALL: ("-c", "from dsp56k.lib import modexp; modexp(2, 3, 5)"),
-    "asm56000 -a -b -l, 1,000 lines, s": ("-c", ASM56000, "-a", "-b", "-l", "thousand"),
-    "dsp56k disasm, three full spaces, s": ("-c", COMMAND, "disasm", "full.lod"),
+    "only Python, which is a part of all starts, s": ("-c", "pass"),
+    "`import dsp56k.emu`, s": ("-c", "import dsp56k.emu"),
+    "`import dsp56k.asm`, s": ("-c", "import dsp56k.asm"),
+    "`dsp56k --help`, s": ("-c", COMMAND, "--help"),
+    "`dsp56k run` of a program of one word, s": ("-c", COMMAND, "run", "small.lod"),
+    "the first `assemble`, with all start-up, s": ("-c", "from dsp56k.asm import assemble; assemble('')"),
+    "`modexp` as the first call, with all start-up, s": (
+        "-c",
+        "from dsp56k.lib import modexp; modexp(2, 3, 5)",
+    ),
+    "`asm56000 -a -b -l` on 1,000 lines, with all start-up, s": ("-c", ASM56000, "-a", "-b", "-l", "thousand"),
+    "`dsp56k disasm` of three full spaces, with the library in P, s": ("-c", COMMAND, "disasm", "full.lod"),
 }
 """Processes, from their start to their end."""
 TARGETS = {
-    "import dsp56k.emu, s": Target(0.06),
-    "import dsp56k.asm, s": Target(0.1),
-    "dsp56k --help, s": Target(0.15),
-    "dsp56k run, s": Target(0.25),
-    FIRST_USE: Target(0.15),
+    "`import dsp56k.emu`, s": Target(0.06),
+    "`import dsp56k.asm`, s": Target(0.1),
+    "`dsp56k --help`, s": Target(0.15),
+    "`dsp56k run` of a program of one word, s": Target(0.25),
+    "the first `assemble`, with all start-up, s": Target(0.15),
     # Half of the time that each process took to assemble the library.
-    FIRST_CALL: Target(0.3),
-    "asm56000 -a -b -l, 1,000 lines, s": Target(0.5),
-    "dsp56k disasm, three full spaces, s": Target(5.0),
+    "`modexp` as the first call, with all start-up, s": Target(0.3),
+    "`asm56000 -a -b -l` on 1,000 lines, with all start-up, s": Target(0.5),
+    "`dsp56k disasm` of three full spaces, with the library in P, s": Target(5.0),
     **{f"{name}, lines/s": Target(10_000.0, least=True) for name in SOURCES},
-    "straight code, lines/s": Target(20_000.0, least=True),
+    "straight code, nearly no two lines equal, lines/s": Target(20_000.0, least=True),
 }
 
 
@@ -163,9 +167,9 @@ def measure() -> dict[str, Spread]:
         for name, (source, count) in SOURCES.items():
             results[f"{name}, lines/s"] = spread(rates(source, count, folder))
         nops = processes(("-c", ASM56000, "-a", "nops"), folder)
-        results["asm56000 -a, 1,000,000 NOPs, MB"] = spread([nops[-1].ru_maxrss / 1024])
+        results["memory of `asm56000 -a` for a DUP of a million NOPs, MB"] = spread([nops[-1].ru_maxrss / 1024])
     return results
 
 
 if __name__ == "__main__":
-    recorder.main(__doc__, "speed-assembler", RUNS, measure, TARGETS)
+    recorder.report("speed-assembler", recorder.options(__doc__, RUNS).parse_args(), measure, TARGETS)

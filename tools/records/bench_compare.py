@@ -8,7 +8,6 @@ figure. This version does that twice: with an empty cache directory, and with th
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import resource
@@ -17,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,6 +26,7 @@ SEED = 1990
 BYTES = 65_536
 GRADES = ("plain-c", "good")
 OPERATIONS = (1, 2, 4, 8, 16)
+ROUNDS = 3
 WHOLE = "all that dsp56k crossover did, s"
 AGAIN = "the same with the library's programs kept, s"
 
@@ -111,7 +112,7 @@ def measure_whole(out: Path) -> None:
     )
     plan = Plan(plan.id, plan.document, None, vary=False, study=study)
     (result,) = analyze([plan], Measurer(Serial()))
-    (out / "crossover.json").write_text(Crossover(plan, result).as_json(), encoding="utf-8")
+    (out / "crossover.json").write_bytes(Crossover(plan, result).as_json())
     (out / "crossover.png").write_bytes(picture(build_content(result, builtin_published())))
 
 
@@ -163,15 +164,11 @@ def main() -> None:
         return
     import recorder
 
-    parser: argparse.ArgumentParser = recorder.options(__doc__)
+    parser = recorder.options(__doc__, ROUNDS)
     parser.add_argument("old", type=Path, metavar="OLD", help="a checkout of the earlier commit, built")
-    parser.add_argument("--rounds", type=int, default=3, help="how often each is measured")
+    parser.add_argument("--runs", type=int, help="how often each is measured (default %(default)s)")
     options = parser.parse_args()
-    load = os.getloadavg()[0]
-    values = compared(options.old, options.rounds)
-    if recorder.tell("speed-against", recorder.record(values, options.rounds, load), options):
-        for name, value in values.items():
-            print(f"{name:56}{value.median:9.4g}   {value.least:.4g} to {value.most:.4g}")
+    recorder.report("speed-against", options, partial(compared, options.old, options.runs))
 
 
 if __name__ == "__main__":

@@ -82,4 +82,4 @@ def measure() -> dict[str, Spread]:
 
 
 if __name__ == "__main__":
-    recorder.main(__doc__, "speed-pc", REPEATED, measure)
+    recorder.report("speed-pc", recorder.options(__doc__, REPEATED).parse_args(), measure)

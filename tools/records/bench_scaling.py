@@ -102,4 +102,4 @@ def measure() -> dict[str, Spread]:
 
 
 if __name__ == "__main__":
-    recorder.main(__doc__, "speed-growth", RUNS, measure)
+    recorder.report("speed-growth", recorder.options(__doc__, RUNS).parse_args(), measure)

@@ -192,10 +192,8 @@ def show(values: Mapping[str, Spread], names: Sequence[str]) -> None:
 
 def main() -> None:
     """Measure and print."""
-    parser = recorder.options(__doc__)
-    parser.add_argument(
-        "--runs", type=int, default=RUNS, help="processes for each program and engine (default %(default)s)"
-    )
+    parser = recorder.options(__doc__, RUNS)
+    parser.add_argument("--runs", type=int, help="processes for each program and engine (default %(default)s)")
     parser.add_argument("--only", nargs="*", choices=NAMES, default=NAMES, help="only these programs")
     parser.add_argument("--one", choices=NAMES, help="a program in this process, with --engine")
     parser.add_argument("--engine", choices=ENGINES, default=ENGINES[0])
@@ -203,11 +201,9 @@ def main() -> None:
     if options.one:
         sys.stdout.buffer.write(msgspec.json.encode(one(options.one, options.engine)))
         return
-    load = os.getloadavg()[0]
-    values = measured(options.runs, options.only)
-    if recorder.tell("speed-early", recorder.record(values, options.runs, load), options):
+    values = recorder.report("speed-early", options, partial(measured, options.runs, options.only), TARGETS)
+    if values:
         show(values, options.only)
-        recorder.show(values, TARGETS)
 
 
 if __name__ == "__main__":

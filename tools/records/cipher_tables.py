@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.study.points import Point
+from dsp56k.study.reports.writer import StudyRecord
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.wording import amount, between, span
 from dsp56k.study.schema import StudyFile
 from dsp56k.study.toml_reader import builtin_document
 from dsp56k.system.grid import columns, markdown
-from generated_sections import replaced, settle
+from dsp56k.system.records import read
+from generated_sections import update
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "records" / "ciphers.md"
@@ -98,15 +98,12 @@ class Results:
     """The results of a run of a study."""
 
     def __init__(self, folder: Path) -> None:
-        lines = (folder / "points.jsonl").read_bytes().splitlines()
-        self.points = [msgspec.json.decode(line, type=Point) for line in lines]
-        self.crossings = msgspec.json.decode((folder / "crossings.json").read_bytes())
+        self.record = read(folder / "results.json", StudyRecord)
 
     def quantity(self, run: str, job: str, size: int, unit: str, value: Callable[[Point], float]) -> Quantity:
         """Return the base's value with its range."""
-        found = [point for point in self.points if (point.run, point.job, point.size) == (run, job, size)]
-        (base,) = (point for point in found if not point.corner)
-        return Quantity.of(value(base), [value(point) for point in found], unit)
+        base, *corners = map(value, self.record.at(run, job, size))
+        return Quantity.of(base, corners, unit)
 
     def rate(self, run: str, job: str, size: int) -> Quantity:
         """Return the base's rate over the data with its range."""
@@ -114,13 +111,13 @@ class Results:
 
     def crossover(self, card: str, own: str, job: str) -> dict[str, float | None]:
         """Return the crossover point with its range; None for infinity."""
-        (found,) = (one for one in self.crossings if one["of"] == [card, own] and one["job"] == job)
+        (found,) = (one for one in self.record.crossings if one["of"] == [card, own] and one["job"] == job)
         size: dict[str, float | None] = found["crossover"]
         return size
 
     def at(self, card: str, own: str, job: str) -> tuple[Where, list[tuple[Setting, Where]]]:
         """Return the sizes at which the card is no slower: in the base, and at each corner."""
-        (found,) = (one for one in self.crossings if one["of"] == [card, own] and one["job"] == job)
+        (found,) = (one for one in self.record.crossings if one["of"] == [card, own] and one["job"] == job)
         corners = [(one["corner"], where(card, one["first"], one["changes"])) for one in found["corners"]]
         return where(card, found["first"], found["changes"]), corners
 
@@ -215,12 +212,13 @@ def main(arguments: Sequence[str]) -> int:
     """Return 0 after writing."""
     folder = Path(arguments[0]) if arguments else ROOT / "results"
     of = {"tables there": Results(folder / LOADED), "fresh key": Results(folder / FRESH)}
-    text = DOCUMENT.read_text(encoding="utf-8")
-    text = replaced(text, "calls of RC4 and MD5", MADE_BY, calls(Results(folder / CALL)))
-    text = replaced(text, "tables that are there", MADE_BY, list(loaded(of["tables there"])))
-    text = replaced(text, "fresh keys", MADE_BY, list(fresh(of["fresh key"])))
-    text = replaced(text, "what crossings depend on", MADE_BY, list(causes(of)))
-    return settle(DOCUMENT, text, check=False, remedy="")
+    sections = {
+        "calls of RC4 and MD5": calls(Results(folder / CALL)),
+        "tables that are there": loaded(of["tables there"]),
+        "fresh keys": fresh(of["fresh key"]),
+        "what crossings depend on": causes(of),
+    }
+    return update(DOCUMENT, MADE_BY, sections)
 
 
 if __name__ == "__main__":

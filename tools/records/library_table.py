@@ -7,33 +7,30 @@ first, as `dsp56k bench-lib --json` prints it.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
-from dsp56k.lib.benchmarks import CLOCK_HZ, ROWS, measured
-from dsp56k.system.files import write_whole
+from dsp56k.lib.benchmarks import ROWS, LibrarySpeed, Speed, measured, record
 from dsp56k.system.grid import columns, markdown
-from generated_sections import replaced, settle
+from dsp56k.system.records import read
+from generated_sections import update
+from recorder import keep, path_of
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "records" / "library.md"
-RECORD = ROOT / "docs" / "records" / "speed-library.json"
 MADE_BY = "made by tools/records/library_table.py from docs/records/speed-library.json"
 COLUMNS = columns("routine", "clocks:", "Kbit/s:", "paper:", "bound:", "above it:", "where they go")
 SHARE = 0.5
 """Percent below which a component is not named."""
 
 
-def cells(row: dict[str, Any]) -> tuple[str, ...]:
+def cells(row: Speed) -> tuple[str, ...]:
     """Return the cells of a line of the table."""
-    rates = ["" if rate is None else f"{rate / 1000:,.1f}" for rate in (row["rate"], row["paper"])]
-    bounds = ["" if count is None else f"{count:,}" for count in (row["bound"], row["left"])]
-    shares = {name: 100 * count / row["clocks"] for name, count in row["parts"].items()}
+    rates = ["" if rate is None else f"{rate / 1000:,.1f}" for rate in (row.rate, row.paper)]
+    bounds = ["" if count is None else f"{count:,}" for count in (row.bound, row.left)]
+    shares = {name: 100 * count / row.clocks for name, count in row.parts.items()}
     parts = ", ".join(f"{name} {share:.0f} %" for name, share in shares.items() if share >= SHARE)
-    return row["routine"], f"{row['clocks']:,}", *rates, *bounds, parts
+    return row.routine, f"{row.clocks:,}", *rates, *bounds, parts
 
 
 def main() -> int:
@@ -43,11 +40,9 @@ def main() -> int:
     parser.add_argument("--record", action="store_true", help="measure, and record the results")
     chosen = parser.parse_args()
     if chosen.record:
-        record = {"hertz": CLOCK_HZ, "routines": [asdict(measured(row)) for row in ROWS]}
-        write_whole({RECORD: (json.dumps(record, indent=2) + "\n").encode()})
-    rows = json.loads(RECORD.read_text(encoding="utf-8"))["routines"]
-    text = replaced(DOCUMENT.read_text(encoding="utf-8"), "library", MADE_BY, markdown(COLUMNS, map(cells, rows)))
-    return settle(DOCUMENT, text, chosen.check, "run tools/records/library_table.py")
+        keep(record(map(measured, ROWS), "dsp56k bench-lib"))
+    rows = read(path_of("speed-library"), LibrarySpeed).routines
+    return update(DOCUMENT, MADE_BY, {"library": markdown(COLUMNS, map(cells, rows))}, check=chosen.check)
 
 
 if __name__ == "__main__":

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
 from dsp56k.study.points import Point
+from dsp56k.study.reports.writer import StudyRecord
 from dsp56k.system.grid import Column, markdown
-from generated_sections import replaced, settle
+from dsp56k.system.records import read
+from generated_sections import update
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "records" / "packets.md"
@@ -51,15 +51,13 @@ class Points:
 
     def __init__(self, results: Path) -> None:
         self._results = results
-        self._of: dict[str, list[Point]] = {}
+        self._of: dict[str, StudyRecord] = {}
 
-    def at(self, row: Row, job: str, size: int) -> list[Point]:
+    def at(self, row: Row, job: str, size: int) -> tuple[Point, ...]:
         """Return the points of a run, the base first, then the corners."""
         if row.study not in self._of:
-            lines = (self._results / row.study / "points.jsonl").read_bytes().splitlines()
-            self._of[row.study] = [msgspec.json.decode(line, type=Point) for line in lines]
-        found = [p for p in self._of[row.study] if (p.run, p.job, p.size) == (row.run, job, size)]
-        return sorted(found, key=lambda point: bool(point.corner))
+            self._of[row.study] = read(self._results / row.study / "results.json", StudyRecord)
+        return self._of[row.study].at(row.run, job, size)
 
 
 def kbit(point: Point) -> float:
@@ -183,7 +181,7 @@ def table(title: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) ->
     return markdown((Column(title), *(Column(heading, number=True) for heading in headings)), rows)
 
 
-def tables(points: Points) -> dict[str, Iterable[str]]:
+def tables(points: Points) -> dict[str, list[str]]:
     """Return all tables, by name."""
     rates = (*LOOK_ASIDE, *FLOW, ALONE)
     of_all = (*LOOK_ASIDE, *FLOW)
@@ -201,11 +199,8 @@ def tables(points: Points) -> dict[str, Iterable[str]]:
 
 def main(arguments: Sequence[str]) -> int:
     """Return 0 after writing."""
-    text = DOCUMENT.read_text(encoding="utf-8")
     points = Points(Path(arguments[0]) if arguments else ROOT / "results")
-    for name, lines in tables(points).items():
-        text = replaced(text, name, MADE_BY, list(lines))
-    return settle(DOCUMENT, text, check=False, remedy="")
+    return update(DOCUMENT, MADE_BY, tables(points))
 
 
 if __name__ == "__main__":

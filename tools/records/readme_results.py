@@ -9,22 +9,20 @@ With --check nothing is written, and the exit code is 1 if one of them is stale.
 from __future__ import annotations
 
 import argparse
-import json
 import math
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
 
-from dsp56k.study.crossover import ranged
+from dsp56k.study.crossover import CrossoverRecord, ranged
 from dsp56k.study.results.wording import amount, span
 from dsp56k.system.grid import columns, markdown
-from generated_sections import replaced, settle
-from recorder import RECORDS
+from dsp56k.system.records import read
+from generated_sections import settle, update
+from recorder import keep, path_of
 
 ROOT = Path(__file__).parents[2]
 RUN = ROOT / "results" / "crossover.json"
-RECORD = RECORDS / "crossover.json"
 MADE_BY = "made by tools/records/readme_results.py from docs/records/crossover.json"
 COLOURS = ("#c9c9c9", "#9ec5e8", "#1f6fb4")
 LEGEND = ("PC faster", "depends on the uncertainty of the PC", "card faster")
@@ -45,20 +43,20 @@ IN_PICTURE = ("des-cbc", "des-cbc-chip", "md2")
 """Jobs of the picture: those whose sizes are bytes."""
 
 
-def routines(data: dict[str, Any]) -> list[str]:
+def routines(data: CrossoverRecord) -> list[str]:
     """Return the routines on the DSP without a PC."""
     rows = []
-    for row in data["routines"]:
+    for row in data.routines:
         paper = amount(row["paper_bits_per_second"], "bit/s") if row["paper_bits_per_second"] else ""
         clocks, rate = (span(ranged(row, key, unit)) for key, unit in (("clocks", ""), ("bits_per_second", "bit/s")))
         rows.append((f"{row['name']}, {row['what']}", clocks, rate, paper))
     return markdown(columns("routine on the DSP at 20 MHz", "clocks:", "rate:", "paper:"), rows)
 
 
-def crossovers(data: dict[str, Any]) -> list[str]:
+def crossovers(data: CrossoverRecord) -> list[str]:
     """Host software against the card, end to end."""
     rows = []
-    for row in data["crossovers"]:
+    for row in data.crossovers:
         last = row["points"][-1]
         large = [amount(8e6 * last["bytes"] / last[side], "bit/s") for side in ("host_us", "card_us")]
         fixed = [amount(row[side], "us") for side in ("host_fixed_us", "card_fixed_us")]
@@ -68,9 +66,9 @@ def crossovers(data: dict[str, Any]) -> list[str]:
     return markdown(columns("job", "host software", "checks", *numbers), rows)
 
 
-def summary(data: dict[str, Any]) -> list[str]:
+def summary(data: CrossoverRecord) -> list[str]:
     """Return the table in README: the paper's card and the one with all checks side by side."""
-    found = {(row["job"], row["software"], row["checks"]): row for row in data["crossovers"]}
+    found = {(row["job"], row["software"], row["checks"]): row for row in data.crossovers}
     rows = []
     for job, software in IN_README:
         paper, careful = (found[job, software, checks] for checks in CHECKS)
@@ -81,9 +79,9 @@ def summary(data: dict[str, Any]) -> list[str]:
     return markdown(columns("job", "PC's software", *numbers), rows)
 
 
-def picture(data: dict[str, Any]) -> str:
+def picture(data: CrossoverRecord) -> str:
     """Return an SVG with a strip for each job and variant of the PC's software: the faster side by size."""
-    rows = [row for row in data["crossovers"] if row["job"] in IN_PICTURE]
+    rows = [row for row in data.crossovers if row["job"] in IN_PICTURE]
     first, last = rows[0]["sizes"]
     left, width, top, row_height = 190, 520, 34, 22
     total, bottom = left + width + 30, top + len(rows) * row_height
@@ -157,19 +155,16 @@ def main() -> int:
     parser.add_argument("--record", action="store_true", help="record the results of the last run")
     arguments = parser.parse_args()
     if arguments.record:
-        shutil.copyfile(RUN, RECORD)
-    if arguments.compare and RUN.read_bytes() != RECORD.read_bytes():
+        keep(read(RUN, CrossoverRecord))
+    if arguments.compare and RUN.read_bytes() != path_of(RUN.stem).read_bytes():
         sys.stderr.write("results/crossover.json is not docs/records/crossover.json\n")
         return 1
-    data = json.loads(RECORD.read_text(encoding="utf-8"))
-    remedy = "run tools/records/readme_results.py"
-    stale = 0
+    data = read(path_of(RUN.stem), CrossoverRecord)
     tables = {"README.md": summary(data), "docs/records/crossover.md": [*routines(data), "", *crossovers(data)]}
+    stale = settle(ROOT / "docs" / "crossover.svg", MADE_BY, picture(data), check=arguments.check)
     for name, lines in tables.items():
-        document = ROOT / name
-        text = replaced(document.read_text(encoding="utf-8"), "results", MADE_BY, lines)
-        stale |= settle(document, text, arguments.check, remedy)
-    return stale | settle(ROOT / "docs" / "crossover.svg", picture(data), arguments.check, remedy)
+        stale |= update(ROOT / name, MADE_BY, {"results": lines}, check=arguments.check)
+    return stale
 
 
 if __name__ == "__main__":

@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import shlex
 import statistics
+import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 
@@ -15,9 +18,11 @@ import msgspec
 
 from dsp56k.emu import build_info
 from dsp56k.system.files import write_whole
+from dsp56k.system.records import Environment, Record, encode, package_version
 
 _QUARTERS = 4
-RECORDS = Path(__file__).parents[2] / "docs" / "records"
+ROOT = Path(__file__).resolve().parents[2]
+RECORDS = ROOT / "docs" / "records"
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -46,44 +51,69 @@ class Target(msgspec.Struct, frozen=True):
         return f"{said}: missed by {max(1, round(100 * missed))} %"
 
 
-class Record(msgspec.Struct, frozen=True):
-    """A measured run: the computer, the build, the load before and after, and the values."""
+class Row(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A measurement of a benchmark: its name and unit, and its results as in `Spread`."""
 
-    cpu: str
-    cores: int
-    system: str
-    python: str
-    profile: str
-    """The profile of the Rust extension: release, or debug."""
-    load: tuple[float, float]
-    """The load averages of one minute, before and after."""
-    runs: int
-    """Runs of each measurement; the shortest have more."""
-    values: dict[str, Spread]
-    """The values by name, which ends in the unit."""
+    name: str
+    unit: str
+    median: float
+    least: float
+    most: float
+    quartiles: tuple[float, float] | None = None
+
+    def __post_init__(self) -> None:
+        """Check the order of the results; ValueError if it is wrong."""
+        low, high = self.quartiles or (self.median, self.median)
+        if not self.least <= low <= self.median <= high <= self.most:
+            raise ValueError(f"{self.name}: least, quartiles, median and most must ascend")
 
 
-def options(about: str | None) -> argparse.ArgumentParser:
-    """Return the options that all measurements have."""
+class Benchmark(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The record of a benchmark."""
+
+    environment: Environment
+    rows: tuple[Row, ...]
+
+    @property
+    def values(self) -> dict[str, Spread]:
+        """The results by name and unit: "step, us"."""
+        return {f"{row.name}, {row.unit}": Spread(row.median, row.least, row.most, row.quartiles) for row in self.rows}
+
+
+def options(about: str | None, runs: int) -> argparse.ArgumentParser:
+    """Return the options that all benchmarks have; `about` begins with the title of the record and a colon."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.set_defaults(title=str(about).partition(":")[0], runs=runs)
     parser.add_argument("--json", action="store_true", help="print the record, and nothing else")
     parser.add_argument("--record", action="store_true", help="keep the record in docs/records, for performance.md")
     return parser
 
 
-def main(
-    about: str | None,
+def report(
     name: str,
-    runs: int,
+    chosen: argparse.Namespace,
     measure: Callable[[], dict[str, Spread]],
     targets: Mapping[str, Target] = MappingProxyType({}),
-) -> None:
-    """Measure, then record and print as the options of the command line say."""
-    chosen = options(about).parse_args()
+) -> dict[str, Spread]:
+    """Measure, then record and print as the options say; return the values for further lines, none with --json.
+
+    Raises:
+        SystemExit: The extension is not a release build.
+    """
+    build = build_info()
+    if build["profile"] != "release":
+        sys.exit(f"the extension is a {build['profile']} build; run `make build`")
     load = os.getloadavg()[0]
     values = measure()
-    if tell(name, record(values, runs, load), chosen):
-        show(values, targets)
+    made = record(name, chosen, values, load)
+    if chosen.record:
+        keep(made)
+    if chosen.json:
+        sys.stdout.buffer.write(encode(made))
+        return {}
+    print(f"build: {', '.join(f'{key} {value}' for key, value in build.items())}; load average {load:.1f}")
+    show(values, targets)
+    return values
 
 
 def show(values: Mapping[str, Spread], targets: Mapping[str, Target]) -> None:
@@ -101,15 +131,6 @@ def show(values: Mapping[str, Spread], targets: Mapping[str, Target]) -> None:
         print("\n".join(["", f"{len(missed)} of {len(values.keys() & targets.keys())} targets missed", *missed]))
 
 
-def tell(name: str, made: Record, chosen: argparse.Namespace) -> bool:
-    """Record and print as the options say; return True if lines for a reader are required."""
-    if chosen.record:
-        keep(name, made)
-    if chosen.json:
-        sys.stdout.buffer.write(written(made))
-    return not chosen.json
-
-
 def spread(samples: Sequence[float]) -> Spread:
     """Return median, minimum and maximum, and quartiles if there are enough, to four digits."""
     median, least, most = (_rounded(value) for value in (statistics.median(samples), min(samples), max(samples)))
@@ -123,38 +144,48 @@ def _rounded(value: float) -> float:
     return float(f"{value:.4g}")
 
 
-def record(values: dict[str, Spread], runs: int, load_before: float) -> Record:
-    """Return the record of a run on this computer that has just ended."""
-    return Record(
-        cpu=_cpu(),
-        cores=os.cpu_count() or 1,
-        system=f"{platform.system()} {platform.release().partition('-')[0]}, {platform.machine()}",
-        python=platform.python_version(),
-        profile=build_info()["profile"],
-        load=(round(load_before, 1), round(os.getloadavg()[0], 1)),
-        runs=runs,
-        values=values,
+def record(name: str, chosen: argparse.Namespace, values: Mapping[str, Spread], load_before: float) -> Benchmark:
+    """Return the record of a benchmark that has just ended."""
+    return Benchmark(
+        id=name,
+        title=chosen.title,
+        command=shlex.join(["python", f"tools/records/{Path(sys.argv[0]).name}", *sys.argv[1:]]),
+        version=package_version(),
+        environment=Environment(
+            date=datetime.now(UTC).date().isoformat(),
+            commit=_git("rev-parse", "--short=8", "HEAD") + "+" * bool(_git("status", "--porcelain")),
+            cpu=_cpu(),
+            cores=os.cpu_count() or 1,
+            system=f"{platform.system()} {platform.release().partition('-')[0]}, {platform.machine()}",
+            python=platform.python_version(),
+            profile=build_info()["profile"],
+            load=(round(load_before, 1), round(os.getloadavg()[0], 1)),
+            repetitions=chosen.runs,
+        ),
+        rows=tuple(
+            Row(*name.rpartition(", ")[::2], value.median, value.least, value.most, value.quartiles)
+            for name, value in values.items()
+        ),
     )
 
 
-def written(made: Record) -> bytes:
-    """Return the content of a record's file."""
-    return msgspec.json.format(msgspec.json.encode(made), indent=2) + b"\n"
+def _git(*arguments: str) -> str:
+    """Return the output of git; empty without git or a repository."""
+    command = ["git", *arguments]
+    try:
+        return subprocess.check_output(command, cwd=ROOT, stderr=subprocess.DEVNULL, text=True).strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
 
 
-def keep(name: str, made: Record) -> None:
+def path_of(name: str) -> Path:
+    """Return the path of a record of docs/records."""
+    return RECORDS / f"{name}.json"
+
+
+def keep(made: Record) -> None:
     """Write a record to docs/records."""
-    RECORDS.mkdir(exist_ok=True)
-    write_whole({RECORDS / f"{name}.json": written(made)})
-
-
-def kept(name: str) -> Record:
-    """Return the record of docs/records with a name.
-
-    Raises:
-        msgspec.ValidationError: A number or a key is missing.
-    """
-    return msgspec.json.decode((RECORDS / f"{name}.json").read_bytes(), type=Record)
+    write_whole({path_of(made.id): encode(made)})
 
 
 def _cpu() -> str:

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from dsp56k.study.points import Point
+from dsp56k.study.reports.writer import StudyRecord
 from dsp56k.study.schema import StudyFile
 from dsp56k.study.toml_reader import builtin_document
 from dsp56k.system.grid import Column, markdown
-from generated_sections import replaced, settle
+from dsp56k.system.records import read
+from generated_sections import update
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "records" / "short-des.md"
@@ -34,18 +34,9 @@ TO_STREAMS = 1_000
 """Operations in a call whose time is divided."""
 
 
-class Results:
-    """The baseline of a study, and its fits."""
-
-    def __init__(self, folder: Path) -> None:
-        lines = (folder / "points.jsonl").read_bytes().splitlines()
-        points = [msgspec.json.decode(line, type=Point) for line in lines]
-        self.points = {(each.run, each.job, each.size): each for each in points if not each.corner}
-        self.fits: list[dict[str, Any]] = msgspec.json.decode((folder / "fits.json").read_bytes())
-
-    def of(self, run: str, size: int, *jobs: str) -> Point | None:
-        """Return the point of a run in the first of the jobs that has it."""
-        return next((self.points[run, job, size] for job in jobs if (run, job, size) in self.points), None)
+def base(results: StudyRecord, run: str, size: int, *jobs: str) -> Point | None:
+    """Return the baseline's point of a run in the first of the jobs that has it."""
+    return next((point for job in jobs for point in results.at(run, job, size)), None)
 
 
 def kbyte(point: Point | None) -> str:
@@ -53,35 +44,37 @@ def kbyte(point: Point | None) -> str:
     return f"{point.bits_per_second / 8000:.1f}" if point else ""
 
 
-def batch_runs(results: Results) -> list[tuple[str, str]]:
-    """Return each job of batches with its runs in the order of the study, those of a PC without a card first."""
+def batch_runs(results: StudyRecord) -> list[tuple[str, str, Point]]:
+    """Return job, run and largest batch in the order of the study, runs of a PC without a card first."""
     names = [run.name for run in builtin_document(BATCHES).convert(StudyFile).run]
-    found = [
-        (job, run) for job in (EACH_KEY, ONE_KEY) for run in names if (run, job, BATCH_SIZES[-1]) in results.points
-    ]
-    return sorted(found, key=lambda each: results.points[each[1], each[0], BATCH_SIZES[-1]].where == "card")
+    largest = ((job, run, base(results, run, BATCH_SIZES[-1], job)) for job in (EACH_KEY, ONE_KEY) for run in names)
+    found = [(job, run, point) for job, run, point in largest if point]
+    return sorted(found, key=lambda each: each[2].where == "card")
 
 
-def ladder(results: Results) -> list[str]:
+def ladder(results: StudyRecord) -> list[str]:
     """Return the rates of batches."""
     rows = [
-        (job, run, *(kbyte(results.of(run, size, job)) for size in BATCH_SIZES)) for job, run in batch_runs(results)
+        (job, run, *(kbyte(base(results, run, size, job)) for size in BATCH_SIZES))
+        for job, run, _ in batch_runs(results)
     ]
     return table(("job", "run"), [f"{size:,}" for size in BATCH_SIZES], rows)
 
 
-def rates(results: Results) -> list[str]:
+def rates(results: StudyRecord) -> list[str]:
     """Return the rates of streams."""
     rows = [
-        (run, *(kbyte(results.of(run, size, *STREAM_JOBS)) for size in STREAM_SIZES)) for run in stream_runs(results)
+        (run, *(kbyte(base(results, run, size, *STREAM_JOBS)) for size in STREAM_SIZES)) for run in stream_runs(results)
     ]
     return table(("run",), [f"{size:,}" for size in STREAM_SIZES], rows)
 
 
-def stream_runs(results: Results) -> list[str]:
+def stream_runs(results: StudyRecord) -> list[str]:
     """Return E4, with which streams are compared, and their runs in the order of the study."""
     runs = [run.name for run in builtin_document(STREAMS).convert(StudyFile).run]
-    return [run for run in runs if run == E4 or any(results.of(run, size, *STREAM_JOBS[:2]) for size in STREAM_SIZES)]
+    return [
+        run for run in runs if run == E4 or any(base(results, run, size, *STREAM_JOBS[:2]) for size in STREAM_SIZES)
+    ]
 
 
 def shares(point: Point, digits: int) -> list[str]:
@@ -92,21 +85,20 @@ def shares(point: Point, digits: int) -> list[str]:
     return [*(f"{part / point.size:.{digits}f}" for part in parts), f"{point.bus_bytes / point.size:.0f}"]
 
 
-def batch_shares(results: Results) -> list[str]:
+def batch_shares(results: StudyRecord) -> list[str]:
     """Return the division of a batch's time."""
-    found = [(job, run, results.points[run, job, BATCH_SIZES[-1]]) for job, run in batch_runs(results)]
-    rows = [(job, run, *shares(point, 0)) for job, run, point in found if point.where == "card"]
+    rows = [(job, run, *shares(point, 0)) for job, run, point in batch_runs(results) if point.where == "card"]
     return table(("job", "run"), ["all", "driver", "bus", "wait", "byte cycles"], rows)
 
 
-def stream_shares(results: Results) -> list[str]:
+def stream_shares(results: StudyRecord) -> list[str]:
     """Return the division of a stream's time."""
-    found = [(run, results.of(run, TO_STREAMS, *STREAM_JOBS)) for run in stream_runs(results) if run != E4]
+    found = [(run, base(results, run, TO_STREAMS, *STREAM_JOBS)) for run in stream_runs(results) if run != E4]
     rows = [(run, *shares(point, 1)) for run, point in found if point]
     return table(("run",), ["all", "driver", "bus", "wait", "bytes"], rows)
 
 
-def models(results: Results, runs: Iterable[str]) -> list[str]:
+def models(results: StudyRecord, runs: Iterable[str]) -> list[str]:
     """Return the coefficients of the models."""
     fits = {fit["name"]: fit for fit in results.fits}
     rows = []
@@ -143,18 +135,16 @@ def table(names: Sequence[str], headings: Sequence[str], rows: Iterable[Sequence
 def main(arguments: Sequence[str]) -> int:
     """Return 0 after writing."""
     folder = Path(arguments[0]) if arguments else ROOT / "results"
-    batches, streams = Results(folder / BATCHES), Results(folder / STREAMS)
-    text = DOCUMENT.read_text(encoding="utf-8")
-    for name, lines in {
+    batches, streams = (read(folder / name / "results.json", StudyRecord) for name in (BATCHES, STREAMS))
+    sections = {
         "ladder": ladder(batches),
         "time of batches": batch_shares(batches),
         "models of batches": models(batches, ("E2", "E2, key cache", E4, "E1", "E1, key cache")),
         "streams": rates(streams),
         "time of streams": stream_shares(streams),
         "models of streams": models(streams, stream_runs(streams)),
-    }.items():
-        text = replaced(text, name, MADE_BY, lines)
-    return settle(DOCUMENT, text, check=False, remedy="")
+    }
+    return update(DOCUMENT, MADE_BY, sections)
 
 
 if __name__ == "__main__":

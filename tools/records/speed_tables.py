@@ -11,14 +11,15 @@ import sys
 import textwrap
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import bench
 import bench_asm
 import bench_warmup
-import recorder
 from dsp56k.system.grid import columns, markdown
-from generated_sections import replaced, settle
-from recorder import Record, Spread, Target
+from dsp56k.system.records import read
+from generated_sections import update
+from recorder import Benchmark, Spread, Target, path_of
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "README.md"
 MADE_BY = "made by tools/records/speed_tables.py from docs/records/{}.json"
@@ -35,6 +36,9 @@ DIGITS = {
     "MB": 3,
 }
 """The number of significant digits by unit."""
+SHOWN = ("ms", "us", "ns", "s", "MB")
+"""Units that follow the numbers; others follow the name."""
+NO_TARGETS: Mapping[str, Target] = MappingProxyType({})
 BEFORE = ", before, "
 PROGRAMS = {
     "MACLOOP-DO": "22-digit Montgomery product by columns, each a DO over one MAC with two reads",
@@ -46,60 +50,6 @@ PROGRAMS = {
     "REP-MACR": "a REP of 48 over one MACR with two reads",
     "KERNEL": "the library's unrolled square of 22 digits, 900 words in external memory",
 }
-USES = {
-    "MACLOOP-DO at P:$400, times": "MACLOOP-DO in external memory, relative to its speed on the chip",
-    "MACLOOP-REP at P:$400, times": "MACLOOP-REP, the same",
-    "TABLELOOP at P:$400, times": "TABLELOOP, the same",
-    "BRANCHY at P:$400, times": "BRANCHY, the same",
-    "a DO over two, times": "a DO over a MAC and a MACR with two reads each, relative to the same written out",
-    "a DO over four, times": "a DO over four operations with reads and a store, the same",
-    "with a hook that is not met, times": "TABLELOOP with a Python hook that it never meets, relative to without",
-    "with a watched word, times": "TABLELOOP with a watched word that it does not touch, the same",
-    "with a profile, times": "BRANCHY with dsp.profile(), relative to without",
-    **{
-        f"{name} as generated code, times": f"{name} as generated code, relative to interpreted"
-        for name in bench.GENERATED
-    },
-    "slices of 400 clocks as generated code, times": "BRANCHY as generated code, 400 clocks a call, the same",
-    "self-modifying with generated code, times": "the loop that rewrites itself, with generated code, the same",
-    "compilation, us": "compilation of an instruction of straight-line MAC",
-    "compilation of loops, us": "compilation of a word in loops over four MAC each",
-    "entry and exit of compiled code, ns": "entry to generated code and exit",
-    "1,000 modexp of 512 bits with generated code, s": "a thousand `modexp` by `sweep`, with generated code",
-    "construction with generated code, ms": "construction of a `Dsp56001` that has generated code",
-    "modexp of 512 bits, ms": "`modexp` of 512 bits, exponent included",
-    "modexp of 512 bits, million instructions/s": "the same in million instructions/s, its Python included",
-    "1,000 modexp of 512 bits, s": "a thousand of them by `sweep` in one process",
-    "DES-CBC of 8 KB, ms": "`des_cbc_encrypt` of 8 KB",
-    "Montgomery product, us": "`montgomery_product` of 22 digits, each with a fresh chip",
-    "construction, ms": "construction of a `Dsp56001`",
-    "first run, ms": "first run of a program of 100 words",
-    "step, us": "`step()` from Python",
-    "register read, us": "reading a register from Python",
-    "register written, us": "writing one",
-    "snapshot and restore, us": "a snapshot, and going back to it",
-    "trace, million instructions/s": "`trace()`, million instructions/s",
-    "self-modifying, times": "a loop of ten instructions that rewrites one in each pass, relative to one writing data",
-    "call of a routine, us": "a checked call of a `Routine` of 45 instructions",
-    "two threads, times": "two chips one after the other, relative to a thread each, in wall time",
-    "64 chips on all cores, times": "64 chips in one process, relative to `sweep` on all cores, in wall time",
-}
-SOURCES = {
-    "straight code, lines/s": "straight code, nearly no two lines equal, lines/s",
-    "macro calls, lines/s": "calls of a macro with IF and expressions, expanded lines/s",
-    "tables, lines/s": "DC with six arguments, lines/s",
-    "DUP, lines/s": "DUP of NOP, lines/s",
-    "bare Python, s": "only Python, which is a part of the next lines",
-    "import dsp56k.emu, s": "`import dsp56k.emu`",
-    "import dsp56k.asm, s": "`import dsp56k.asm`",
-    "dsp56k --help, s": "`dsp56k --help`",
-    "dsp56k run, s": "`dsp56k run` of a program of one word",
-    bench_asm.FIRST_USE: "the first `assemble`, with all start-up",
-    bench_asm.FIRST_CALL: "`modexp` as the first call of the library, with all start-up",
-    "asm56000 -a -b -l, 1,000 lines, s": "`asm56000 -a -b -l` on 1,000 lines, with all start-up",
-    "dsp56k disasm, three full spaces, s": "`dsp56k disasm` of three full spaces: the library over and over in P",
-    "asm56000 -a, 1,000,000 NOPs, MB": "memory of `asm56000 -a` for a DUP of a million NOPs",
-}
 
 
 def shown(name: str, value: Spread) -> str:
@@ -107,62 +57,60 @@ def shown(name: str, value: Spread) -> str:
     unit = name.rpartition(", ")[2]
     ends = value.quartiles or (value.least, value.most)
     median, least, most = (f"{float(f'{number:.{DIGITS[unit]}g}'):,.10g}" for number in (value.median, *ends))
-    after = f" {unit}" if unit in ("ms", "us", "ns", "s", "MB") else ""
+    after = f" {unit}" if unit in SHOWN else ""
     return f"{median}{after}" if least == most else f"{median}{after} ({least} to {most})"
 
 
-def machine(record: Record) -> str:
+def machine(record: Benchmark) -> str:
     """Return the computer of a record as lines of prose."""
-    load = " to ".join(f"{each:g}" for each in record.load)
-    quartered = any(value.quartiles for value in record.values.values())
+    place = record.environment
+    load = " to ".join(f"{each:g}" for each in place.load)
+    quartered = any(row.quartiles for row in record.rows)
     said = (
-        f"Measured on {record.cores} cores of {record.cpu}, {record.system}, Python {record.python}, {record.profile} "
-        f"build; load average {load}. Medians of {record.runs} runs{' or more' * quartered}, with "
+        f"Measured on {place.cores} cores of {place.cpu}, {place.system}, Python {place.python}, {place.profile} "
+        f"build; load average {load}. Medians of {place.repetitions} runs{' or more' * quartered}, with "
         f"{'the quartiles' if quartered else 'the least and the most'}."
     )
     return textwrap.fill(said, 120)
 
 
-def rows(record: Record, words: dict[str, str], targets: Mapping[str, Target]) -> list[tuple[str, str, str]]:
-    """Return table lines of the measurements with their targets; those that an old record lacks are left out."""
+def rows(record: Benchmark, targets: Mapping[str, Target] = NO_TARGETS) -> list[tuple[str, str, str]]:
+    """Return table lines of the measurements with their targets, without those of `PROGRAMS`."""
     return [
-        (said, shown(name, record.values[name]), verdict(name, record, targets))
-        for name, said in words.items()
-        if name in record.values
+        (said if unit in SHOWN or unit == "times" else name, shown(name, value), verdict(name, record, targets))
+        for name, value in record.values.items()
+        for said, _, unit in [name.rpartition(", ")]
+        if said not in PROGRAMS
     ]
 
 
-def verdict(name: str, record: Record, targets: Mapping[str, Target]) -> str:
+def verdict(name: str, record: Benchmark, targets: Mapping[str, Target]) -> str:
     """Return the target of a measurement, and by how much it was missed; empty if there is none."""
     return targets[name].verdict(record.values[name].median) if name in targets else ""
 
 
-def emulator(record: Record) -> list[str]:
+def emulator(record: Benchmark) -> list[str]:
     """Return the programs, and the cost of short uses."""
-    names = {name: f"{name}, million instructions/s" for name in PROGRAMS}
     programs = [
-        (name, PROGRAMS[name], shown(key, record.values[key]), verdict(key, record, bench.TARGETS))
-        for name, key in names.items()
-        if key in record.values
+        (name, said, shown(key, record.values[key]), verdict(key, record, bench.TARGETS))
+        for name, said in PROGRAMS.items()
+        for key in [f"{name}, million instructions/s"]
     ]
     return [
         machine(record),
         "",
         *markdown(columns("program", "what it is", "million instructions/s:", "target"), programs),
         "",
-        *markdown(columns("use", "measured:", "target"), rows(record, USES, bench.TARGETS)),
+        *markdown(columns("use", "measured:", "target"), rows(record, bench.TARGETS)),
     ]
 
 
-def growth(record: Record) -> list[str]:
+def growth(record: Benchmark) -> list[str]:
     """Programs, slices, chips and moduli of different sizes."""
-    bare = "million clocks/s"
-    said = {name: name if name.endswith(bare) else name.rpartition(", ")[0] for name in record.values}
-    measured = [(said[name], shown(name, value)) for name, value in record.values.items()]
-    return [machine(record), "", *markdown(columns("what", "measured:"), measured)]
+    return [machine(record), "", *markdown(columns("what", "measured:"), [row[:2] for row in rows(record)])]
 
 
-def early(record: Record) -> list[str]:
+def early(record: Benchmark) -> list[str]:
     """Return each program at each length, and its maximum loss."""
     lengths = bench_warmup.LENGTHS
     head = columns("times the interpreter after", *(f"{length:,}:" for length in lengths), "most lost, ms:")
@@ -185,13 +133,12 @@ def spread(value: Spread) -> str:
     return f"{value.median:.2f} ({ends[0]:.2f} to {ends[1]:.2f})"
 
 
-def assembler(record: Record) -> list[str]:
+def assembler(record: Benchmark) -> list[str]:
     """Return lines a second, start-up, memory."""
-    measured = rows(record, SOURCES, bench_asm.TARGETS)
-    return [machine(record), "", *markdown(columns("what", "measured:", "target"), measured)]
+    return [machine(record), "", *markdown(columns("what", "measured:", "target"), rows(record, bench_asm.TARGETS))]
 
 
-def pc(record: Record) -> list[str]:
+def pc(record: Benchmark) -> list[str]:
     """Each job natively and in Python."""
     lines = []
     for name in (key.removesuffix(NATIVE) for key in record.values if key.endswith(NATIVE)):
@@ -202,7 +149,7 @@ def pc(record: Record) -> list[str]:
     return [machine(record), "", *markdown(columns("job", "native:", "Python:", "times:"), lines)]
 
 
-def against(record: Record) -> list[str]:
+def against(record: Benchmark) -> list[str]:
     """Each job in an earlier version and in this one."""
     lines = []
     for name, unit in (key.split(BEFORE) for key in record.values if BEFORE in key):
@@ -226,10 +173,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if a table is stale")
     check = parser.parse_args().check
-    text = DOCUMENT.read_text(encoding="utf-8")
-    for name, made in TABLES.items():
-        text = replaced(text, name, MADE_BY.format(name), made(recorder.kept(name)))
-    return settle(DOCUMENT, text, check, "run tools/records/speed_tables.py")
+    sections = {name: made(read(path_of(name), Benchmark)) for name, made in TABLES.items()}
+    return update(DOCUMENT, MADE_BY, sections, check=check)
 
 
 if __name__ == "__main__":

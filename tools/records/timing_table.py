@@ -18,7 +18,7 @@ from pathlib import Path
 from dsp56k.system.grid import columns, markdown
 from dsp56k.testing.timing.assessments import TimingAssessment, assess_timing
 from dsp56k.testing.timing.targets import timing_targets
-from generated_sections import replaced, settle
+from generated_sections import update
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "library.md"
 MADE_BY = "made by tools/records/timing_table.py"
@@ -114,8 +114,7 @@ def main() -> int:
         # The document's numbers of calls are of a longer run.
         calls = {name: one.calls for name, one in recorded(document).items()}
         lines = [replace(one, calls=calls.get(one.name, one.calls)) for one in lines]
-    text = replaced(document, "timing", MADE_BY, section(lines))
-    return settle(DOCUMENT, text, chosen.check, "run tools/records/timing_table.py --missing")
+    return update(DOCUMENT, MADE_BY, {"timing": section(lines)}, check=chosen.check)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -12,6 +12,7 @@ from dsp56k.lib.algorithm import Benchmark, Parts
 from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.lib.routine.program import symbols_of
 from dsp56k.lib.subroutine_calls import watched
+from dsp56k.system.records import Record, package_version
 
 CLOCK_HZ = 20_000_000
 """The clock of the rates, which is the paper's."""
@@ -42,6 +43,26 @@ class Speed:
     bound: int | None
     left: int | None
     parts: dict[str, int]
+
+
+class LibrarySpeed(Record, frozen=True, kw_only=True):
+    """The record of the library's speed: the clock of the rates, and the measurement of each benchmark."""
+
+    hertz: int
+    routines: tuple[Speed, ...]
+
+
+def record(speeds: Iterable[Speed], command: str) -> LibrarySpeed:
+    """Return the record of measurements."""
+    return LibrarySpeed(
+        id="speed-library",
+        title="The library's speed on the DSP56001",
+        command=command,
+        version=package_version(),
+        units={"rate": "bit/s", "paper": "bit/s", "bound": "clocks", "left": "clocks", "parts": "clocks"},
+        hertz=CLOCK_HZ,
+        routines=tuple(speeds),
+    )
 
 
 def measured(row: Benchmark) -> Speed:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -15,13 +14,14 @@ from dsp56k.study.plans.selection import WHOLE, Selection, job_name, run_name
 from dsp56k.study.points import Point
 from dsp56k.study.published import builtin_published
 from dsp56k.study.reports.tables import NOTHING
-from dsp56k.study.reports.writer import verdict_facts
+from dsp56k.study.reports.writer import header, verdict_facts
 from dsp56k.study.results.quantities import Quantity, finite
 from dsp56k.study.results.result import Crossing, Fit, StudyResult, value_of
 from dsp56k.study.results.wording import amount, span
 from dsp56k.study.schema import Setting, StudyFile
 from dsp56k.study.toml_reader import builtin_document
 from dsp56k.system.grid import Column, Grid
+from dsp56k.system.records import Record, encode
 from dsp56k.system.suggestions import unknown
 
 NAME = "crossover"
@@ -70,6 +70,21 @@ def _is_routine(job: str) -> bool:
     return job.endswith(_ROUTINE)
 
 
+UNITS = dict.fromkeys(("interval", "sizes", "bands", "card_wins", "crossover_range"), "bytes")
+
+
+class CrossoverRecord(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The record of the study `crossover`: the routines, and the comparisons of card and software."""
+
+    settings: dict[str, Any]
+    card_boot_us: float
+    verified: bool
+    routines: list[dict[str, Any]]
+    crossovers: list[dict[str, Any]]
+    verdicts: list[dict[str, Any]]
+    notes: list[str]
+
+
 class Crossover:
     """The results of the study `crossover`, in the terms of results/crossover.json."""
 
@@ -84,19 +99,22 @@ class Crossover:
         points = sorted(self.result.points, key=lambda point: bool(point.corner))
         return [_wrong(point) for point in points if not point.right]
 
-    def as_json(self) -> str:
-        """Return the text of the results file: the same bytes for the same options."""
+    def as_json(self) -> bytes:
+        """Return the content of the results file: the same bytes for the same options."""
         result = self.result
-        data = {
-            "settings": self._settings(),
-            "card_boot_us": self._boot_us(),
-            "verified": result.right,
-            "routines": [*self.routines()],
-            "crossovers": [*self._crossovers()],
-            "verdicts": [verdict_facts(verdict, builtin_published()) for verdict in result.verdicts],
-            "notes": list(result.notes),
-        }
-        return json.dumps(data, indent=1) + "\n"
+        return encode(
+            CrossoverRecord(
+                **header(result),
+                units=UNITS,
+                settings=self._settings(),
+                card_boot_us=self._boot_us(),
+                verified=result.right,
+                routines=[*self.routines()],
+                crossovers=[*self._crossovers()],
+                verdicts=[verdict_facts(verdict, builtin_published()) for verdict in result.verdicts],
+                notes=list(result.notes),
+            )
+        )
 
     def _settings(self) -> dict[str, Any]:
         machines = [self._settings_of(host) for host in self._hosts]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import metadata
 
 from dsp56k.study.conclusions import crossovers, fits
 from dsp56k.study.conclusions.crossovers import CrossoverSearch
@@ -24,6 +22,7 @@ from dsp56k.study.results.result import Coefficient, Crossing, Fit, StudyResult
 from dsp56k.study.schema import CrossingTable, FitTable, FitTarget
 from dsp56k.study.tasks import Batch
 from dsp56k.study.toml_reader import Keys
+from dsp56k.system.records import package_version
 
 
 def analyze(
@@ -135,7 +134,7 @@ class Analysis:
         return StudyResult(
             id=plan.id,
             study=plan.study,
-            version=_version(),
+            version=package_version(),
             settings=plan.set,
             varied=plan.varied,
             points=points,
@@ -177,7 +176,7 @@ class Analysis:
                 data_bytes=operation.data_bytes(size, series.seed),
                 blocks=operation.blocks(size),
                 seed=series.seed,
-                version=_version(),
+                version=package_version(),
                 clocks=outcome.clocks,
                 us=outcome.us,
                 host_busy_us=outcome.host_busy_us,
@@ -286,11 +285,6 @@ class Analysis:
         return Fit(
             one.name, one.run, one.job, model.text, coefficients, residuals, checked, one.of, max(errors, default=None)
         )
-
-
-@cache
-def _version() -> str:
-    return metadata.version("dsp56k")
 
 
 @dataclass(frozen=True)

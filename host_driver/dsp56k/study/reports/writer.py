@@ -14,49 +14,80 @@ import msgspec
 
 from dsp56k.study.figures.builder import build_content, draw
 from dsp56k.study.figures.figure_data import Drawing
+from dsp56k.study.points import Point
 from dsp56k.study.published import Published
 from dsp56k.study.reports import tables
 from dsp56k.study.results.configuration import configuration
 from dsp56k.study.results.quantities import Budget, finite
 from dsp56k.study.results.result import Change, Coefficient, Crossing, Fit, Held, Joint, LogCA, StudyResult, Verdict
+from dsp56k.study.schema import Setting
+from dsp56k.system.records import Record, encode
 from dsp56k.system.text import as_markdown
+
+_PARTS = ("fits", "crossings", "logca", "verdicts", "holds", "joint")
+"""Lists of the record that are written to separate files, too."""
+
+
+class StudyRecord(Record, frozen=True, kw_only=True):
+    """The record of a study: its settings, points, and conclusions."""
+
+    seed: int
+    settings: dict[str, Setting]
+    right: bool
+    points: tuple[Point, ...]
+    fits: list[dict[str, Any]]
+    crossings: list[dict[str, Any]]
+    logca: list[dict[str, Any]]
+    verdicts: list[dict[str, Any]]
+    holds: list[dict[str, Any]]
+    joint: list[dict[str, Any]]
+
+    def at(self, run: str, job: str, size: int) -> tuple[Point, ...]:
+        """Return the points of a call, the base's first, then those of the corners."""
+        found = (each for each in self.points if (each.run, each.job, each.size) == (run, job, size))
+        return tuple(sorted(found, key=lambda point: bool(point.corner)))
 
 
 def files_of(result: StudyResult, published: Mapping[str, Published]) -> dict[str, bytes]:
     """Return the files of results/ID/, by name."""
     drawing = draw(build_content(result, published))
+    record = record_of(result, published)
     return {
+        "results.json": encode(record),
         "points.jsonl": b"".join(msgspec.json.encode(point) + b"\n" for point in result.points),
-        "fits.json": _encoded([fit_facts(fit) for fit in result.fits]),
-        "crossings.json": _encoded([crossing_facts(crossing) for crossing in result.crossings]),
-        "logca.json": _encoded([logca_facts(one) for one in result.logca]),
-        "verdicts.json": _encoded([verdict_facts(verdict, published) for verdict in result.verdicts]),
-        "holds.json": _encoded([held_facts(held) for held in result.holds]),
-        "joint.json": _encoded([joint_facts(joint) for joint in result.joints]),
+        **{f"{name}.json": json.dumps(getattr(record, name), indent=1).encode() + b"\n" for name in _PARTS},
         "figure.svg": drawing.svg,
         "figure.png": drawing.png,
         "report.md": markdown(result, drawing, published).encode(),
     }
 
 
-def facts(result: StudyResult, published: Mapping[str, Published]) -> dict[str, Any]:
-    """Return a complete result for JSON."""
+def header(result: StudyResult) -> dict[str, Any]:
+    """Return the fields of a record's header without `units`."""
     return {
         "id": result.id,
         "title": result.study.title,
+        "command": result.command,
         "version": result.version,
-        "seed": result.study.seed,
-        "settings": result.settings,
         "inputs": result.inputs,
-        "right": result.right,
-        "points": msgspec.to_builtins(result.points),
-        "fits": [fit_facts(fit) for fit in result.fits],
-        "crossings": [crossing_facts(crossing) for crossing in result.crossings],
-        "logca": [logca_facts(one) for one in result.logca],
-        "verdicts": [verdict_facts(verdict, published) for verdict in result.verdicts],
-        "holds": [held_facts(held) for held in result.holds],
-        "joint": [joint_facts(joint) for joint in result.joints],
     }
+
+
+def record_of(result: StudyResult, published: Mapping[str, Published]) -> StudyRecord:
+    """Return the complete record of a study."""
+    return StudyRecord(
+        **header(result),
+        seed=result.study.seed,
+        settings=result.settings,
+        right=result.right,
+        points=result.points,
+        fits=[fit_facts(fit) for fit in result.fits],
+        crossings=[crossing_facts(crossing) for crossing in result.crossings],
+        logca=[logca_facts(one) for one in result.logca],
+        verdicts=[verdict_facts(verdict, published) for verdict in result.verdicts],
+        holds=[held_facts(held) for held in result.holds],
+        joint=[joint_facts(joint) for joint in result.joints],
+    )
 
 
 def fit_facts(fit: Fit) -> dict[str, Any]:
@@ -215,10 +246,6 @@ def published_facts(name: str, published: Mapping[str, Published]) -> dict[str, 
 def folder_of(out: Path, result: StudyResult) -> Path:
     """Return the directory of a study's files."""
     return out / result.id
-
-
-def _encoded(value: object) -> bytes:
-    return json.dumps(value, indent=1).encode() + b"\n"
 
 
 def markdown(result: StudyResult, drawing: Drawing, published: Mapping[str, Published]) -> str:

@@ -19,7 +19,7 @@ from dsp56k.study.plans.plan import Plan
 from dsp56k.study.points import Clocks, Point
 from dsp56k.study.published import builtin_published
 from dsp56k.study.reports import tables
-from dsp56k.study.reports.writer import facts
+from dsp56k.study.reports.writer import record_of
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import Band, Change, Coefficient, Crossing, LogCA
 from dsp56k.study.schema import Setting
@@ -252,7 +252,7 @@ def test_tables_and_json(one: LogCA, cells: tuple[str, ...]) -> None:
     assert tables.logca(found).rows == [
         ("des-cbc", "card, good", "1,324 ±10 %", "2.4 ±10 %", "16.3 ±10 %", "1 ±10 %", "never", "246 ±10 %")
     ]
-    (written,) = json.loads(json.dumps(facts(found, builtin_published()), allow_nan=False))["logca"]
+    (written,) = json.loads(json.dumps(record_of(found, builtin_published()).logca, allow_nan=False))
     assert [number["name"] for number in written["numbers"]] == list(UNITS)
     assert written["numbers"][-1] == {
         "name": "g_A/2", "value": None, "interval": [None, None], "range": [None, None], "unit": "bytes",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict
+import shlex
 
 import click
 
-from dsp56k.cli.console.output import examples, json_option, print_json
-from dsp56k.lib.benchmarks import CLOCK_HZ, ROWS, Speed, measured
+from dsp56k.cli.console.output import examples, json_option
+from dsp56k.lib.benchmarks import ROWS, Speed, measured, record
 from dsp56k.system.grid import Grid, columns
+from dsp56k.system.records import encode
 from dsp56k.system.suggestions import did_you_mean
 
 _COLUMNS = columns("routine", "clocks:", "Kbit/s:", "paper:", "bound:", "left:", "where they go")
@@ -34,7 +35,7 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
         raise click.BadParameter(f"no routine has a name that contains {' or '.join(names)}{hint}", param_hint="NAME")
     speeds = [measured(row) for row in rows]
     if as_json:
-        print_json({"hertz": CLOCK_HZ, "routines": [asdict(speed) for speed in speeds]})
+        click.echo(encode(record(speeds, shlex.join(["dsp56k", "bench-lib", *names]))), nl=False)
         return
     click.echo(Grid("", _COLUMNS, [_cells(speed) for speed in speeds]).as_text(), nl=False)
 

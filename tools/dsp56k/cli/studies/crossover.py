@@ -12,8 +12,9 @@ from dsp56k.cli.console.exit_codes import WRONG_INPUT, say
 from dsp56k.cli.console.files import write_together
 from dsp56k.cli.console.output import examples, json_option
 from dsp56k.cli.studies.measurement_options import execution_options, measuring, origin, selection_of, selection_options
+from dsp56k.cli.studies.study import command_of, selection_words
 from dsp56k.host.machines import DEFAULT_MACHINE, builtin_machines
-from dsp56k.study.crossover import Crossover, crossover_plan, job_names, routines
+from dsp56k.study.crossover import NAME, Crossover, crossover_plan, job_names, routines
 from dsp56k.system.files import usable
 
 _SETTINGS: dict[str, tuple[str, int, str | None]] = {
@@ -77,6 +78,7 @@ def command(
 
     given = {key: (options.pop(option), factor, own) for option, (key, factor, own) in _SETTINGS.items()}
     settings = {key: int(value) * factor for key, (value, factor, own) in given.items() if value not in (None, own)}
+    selected = selection_words(wanted, hosts, machine_file, seed)
     plan = crossover_plan(selection_of(wanted, hosts, machine_file, seed), settings, vary=vary)
     # A pipe does not have a width; this one is wide enough for the tables.
     console = Console(width=None if sys.stdout.isatty() else 120)
@@ -93,14 +95,14 @@ def command(
 
     with usable(out):
         with measuring(out, **options) as measurer:
-            (result,) = analyze([plan], measurer)
+            (result,) = analyze([plan], measurer, command_of((NAME,), settings, vary, selected))
         found = Crossover(plan, result)
         if found.wrong:
             show(found)
             more = f" (and {len(found.wrong) - 1} more)" if len(found.wrong) > 1 else ""
             ctx.exit(say("error: ", found.wrong[0] + more))
         drawn = picture(build_content(result, builtin_published()))
-        files = {out / "crossover.json": found.as_json().encode(), out / "crossover.png": drawn}
+        files = {out / "crossover.json": found.as_json(), out / "crossover.png": drawn}
         try:
             write_together(files)
         except OSError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -166,7 +166,7 @@ def run(
     with usable(out):
         with measuring(out, **execution) as measurer:
             results = analyze(
-                plans, measurer, command_of(studies, settings, vary, _words(wanted, hosts, machine_file, seed))
+                plans, measurer, command_of(studies, settings, vary, selection_words(wanted, hosts, machine_file, seed))
             )
         good = _written(results, out)
     _tell(results, out, as_json)
@@ -176,7 +176,7 @@ def run(
         ctx.exit(1)
 
 
-def _words(wanted: Sequence[str], hosts: Sequence[str], machine_file: Path | None, seed: int | None) -> str:
+def selection_words(wanted: Sequence[str], hosts: Sequence[str], machine_file: Path | None, seed: int | None) -> str:
     """Return the options of a selection, as a shell takes them."""
     options = [("job", name) for name in wanted] + [("host", name) for name in hosts]
     options += [("machines", str(machine_file))] * (machine_file is not None) + [("seed", str(seed))] * (
@@ -194,7 +194,7 @@ def check_names(plans: Sequence[Plan]) -> None:
 
 
 def command_of(
-    studies: Sequence[str], settings: dict[str, Setting], vary: bool, selection: str = ""
+    studies: Sequence[str], settings: Mapping[str, Setting], vary: bool, selection: str = ""
 ) -> Callable[[Plan], str]:
     """Return a function that returns the command line for one study; `selection` are its options, after a blank."""
     files = {Path(name).stem: name for name in studies if name.endswith(STUDY_SUFFIX)}
@@ -220,12 +220,14 @@ def _written(results: Sequence[StudyResult], out: Path) -> bool:
 
 
 def _tell(results: Sequence[StudyResult], out: Path, as_json: bool) -> None:
-    from dsp56k.study.reports.writer import facts, folder_of
+    import msgspec
+
+    from dsp56k.study.reports.writer import folder_of, record_of
     from dsp56k.study.results.result import published_of_results
 
     published = published_of_results(results)
     if as_json:
-        print_json({"studies": [facts(result, published) for result in results]})
+        print_json({"studies": [msgspec.to_builtins(record_of(result, published)) for result in results]})
         return
     from rich.console import Console
 
