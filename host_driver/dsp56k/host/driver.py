@@ -237,8 +237,8 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
 
         The DSP computes Blowfish's tables; Khafre's words are loaded.
         """
-        self._cipher = None
         opcode, given, clocks = cipher.key_command(octets("key", key))
+        self._cipher = None
         load = self.job(None, b"", opcode, given, clocks=clocks)
         self._cipher = cipher.name, cipher.tables(key), False
         return Measured(None, load.clocks, load.time)
@@ -564,28 +564,27 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
 
     def load_numbers(self, name: str, crt: int, digits: int, key: Sequence[int]) -> Measured[None]:
         """Load the numbers of a key, of `digits` words each, by RSA_LOAD_CRT (crt 1) or RSA_LOAD (0)."""
-        place = self._put_numbers(crt, digits, key)
+        place = self._put_key(crt, _key_bytes(digits, key))
         return self._call(name, "card_rsa", crt, digits, place, self._work.data, self._work.results, 0)
 
-    def _put_numbers(self, crt: int, digits: int, key: Iterable[int]) -> Pointer:
+    def _put_key(self, crt: int, numbers: bytes) -> Pointer:
         """Write a key among the parameters; it will replace the loaded one of its kind."""
-        if digits > MAX_DIGITS:
-            raise HostError(f"a number of {digits} words: at most {MAX_DIGITS}", field="key")
         if crt:
             self._private = None
         else:
             self._public = None
-        return self._work.put_parameters(b"".join(_little(number, _WORD_BYTES * digits, "key") for number in key))
+        return self._work.put_parameters(numbers)
 
     def _rsa(
         self, name: str, crt: int, digits: int, key: Iterable[int], operands: Sequence[int]
     ) -> Measured[list[int]]:
-        place = self._put_numbers(crt, digits, key)
+        numbers = _key_bytes(digits, key)
         size = _WORD_BYTES * digits * (1 + crt)
         if not 0 < len(operands) * size <= self.max_data:
             raise HostError(f"{len(operands)} operands: must be 1 to {self.max_data // size}", field="operands")
         work = self._work
         work.put_data(b"".join(_little(require_int("operands", number), size, "operands") for number in operands))
+        place = self._put_key(crt, numbers)
         measured = self._call(name, "card_rsa", crt, digits, place, work.data, work.results, len(operands))
         return Measured(work.numbers(len(operands), size), measured.clocks, measured.time)
 
@@ -699,6 +698,13 @@ def _place(chip: bool) -> str:
 def _pack_words(words: Iterable[int]) -> bytes:
     """Return 24-bit words as bytes for the window: low, middle, high byte."""
     return b"".join(word.to_bytes(_WORD_BYTES, "little") for word in words)
+
+
+def _key_bytes(digits: int, key: Iterable[int]) -> bytes:
+    """Return the numbers of an RSA key as the driver takes them."""
+    if digits > MAX_DIGITS:
+        raise HostError(f"a number of {digits} words: at most {MAX_DIGITS}", field="key")
+    return b"".join(_little(number, _WORD_BYTES * digits, "key") for number in key)
 
 
 def _little(number: int, size: int, field: str) -> bytes:

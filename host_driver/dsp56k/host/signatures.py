@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from hmac import compare_digest
 
-from dsp56k.host.algorithm_calls import AlgorithmCalls, Measured
+from dsp56k.host.algorithm_calls import AlgorithmCalls, Measured, UserCommands
 from dsp56k.host.errors import HostError
 from dsp56k.host.software import RsaKey
 from dsp56k.lib.ciphers import sha1
@@ -40,7 +40,7 @@ def card_digits(modulus: int) -> int:
     return -(-(modulus.bit_length() + 8) // 24)
 
 
-class LoadedRsaKeys(AlgorithmCalls):
+class LoadedRsaKeys(AlgorithmCalls, UserCommands):
     """Calls of the driver with a loaded private key, a loaded public key, or both."""
 
     _private: RsaKey | None = None
@@ -50,29 +50,15 @@ class LoadedRsaKeys(AlgorithmCalls):
     def load_numbers(self, name: str, crt: int, digits: int, key: Sequence[int]) -> Measured[None]:
         """Load the numbers of a key by RSA_LOAD_CRT or RSA_LOAD."""
 
-    @abstractmethod
-    def message(
-        self, init: int, data: bytes, value_bytes: int, *, block_clocks: int, last_clocks: int = 0
-    ) -> Measured[bytes]:
-        """Return the value that the user's commands leave of a message."""
-
-    @abstractmethod
-    def job(
-        self, setup_opcode: int | None, setup: bytes, opcode: int, data: bytes, *, clocks: int = ...
-    ) -> Measured[bytes]:
-        """Return the result of the user's commands for `data`."""
-
     def load_rsa_key(self, key: RsaKey) -> Measured[None]:
         """Load a private key that stays in the card, for `rsa_sign` and `rsa_decrypt`."""
         parts = [require_int("key", part) for part in (key.p, key.q, key.dp, key.dq, key.qinv, key.e)]
-        self._private = None
         loaded = self.load_numbers("load an RSA key", 1, max(map(card_digits, parts[:2])), parts)
         self._private = key
         return loaded
 
     def load_rsa_public_key(self, n: int, e: int) -> Measured[None]:
         """Load a public key that stays in the card, for `rsa_verify` and `rsa_encrypt`."""
-        self._public = None
         n, e = require_int("n", n), require_int("e", e)
         loaded = self.load_numbers("load a public RSA key", 0, card_digits(n), (n, e, 0))
         self._public = n, e

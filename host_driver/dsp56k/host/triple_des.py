@@ -5,9 +5,7 @@ The card decrypts a wrapped key, and no command returns it. A program can still 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-
-from dsp56k.host.algorithm_calls import Measured, octets_of_sizes, whole_blocks
+from dsp56k.host.algorithm_calls import Measured, UserCommands, octets_of_sizes, whole_blocks
 from dsp56k.host.errors import KeyParityError
 from dsp56k.lib.ciphers import des
 
@@ -15,14 +13,8 @@ _CLOCKS = 1100
 """Maximum clocks of a command for each byte, and for 64 more bytes."""
 
 
-class WrappedKeys(ABC):
+class WrappedKeys(UserCommands):
     """Calls of the driver with a wrapped key of DES or triple DES."""
-
-    @abstractmethod
-    def job(
-        self, setup_opcode: int | None, setup: bytes, opcode: int, data: bytes, *, clocks: int = ...
-    ) -> Measured[bytes]:
-        """Return the result of the user's commands for `data`."""
 
     def load_master_key(self, key: bytes) -> Measured[None]:
         """Load the master key of triple DES, 16 or 24 bytes, which stays in the card until the next one."""

@@ -383,6 +383,9 @@ def test_calls_without_a_key_are_refused() -> None:
     with pytest.raises(HostError, match="call load_rsa_public_key"):
         driver.rsa_encrypt(b"")
     driver.load_rsa_key(KEY)
+    with pytest.raises(HostError, match="operands"):
+        driver.rsa_crt([], KEY)  # refused before the card has another key
+    assert driver.rsa_sign(b"").value
     driver.rsa_crt([5], KEY)  # another key of the same kind
     with pytest.raises(HostError, match="call load_rsa_key"):
         driver.rsa_decrypt(bytes(SIZE))
