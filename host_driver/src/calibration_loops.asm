@@ -1,7 +1,7 @@
 ; Loops whose times on real PCs M. Abrash gives in his Graphics Programming Black Book: chapter 7 (a byte or a zero is
 ; looked for), 8 (the mean of the values with a certain number, in blocks of elements) and 10 (the greatest common
 ; divisor). What stands in a loop is what he timed; the functions around are ours, in C's convention for real mode
-; (docs/host.md), with near pointers.
+; (docs/reference/host.md), with near pointers.
 
         bits 16
         cpu 286

@@ -59,9 +59,9 @@ u32 card_md5(const u8 *bytes, u32 length, u8 *value);
    at most `block_clocks`, the end of the message `last_clocks` more. */
 u32 card_message(u32 init, const u8 *bytes, u32 length, u32 block_clocks, u32 last_clocks, u8 *value, u32 value_bytes);
 
-/* Commands of the user's own (docs/firmware.md, section 10): one with parameters, unless `setup_opcode` is 0, then one
-   on each chunk of the data, in place. `clocks` is the maximum of either for a byte: the limit of each is that of
-   its bytes, and of 64 more. */
+/* Commands of the user's own (docs/reference/firmware.md, section 10): one with parameters, unless `setup_opcode` is 0,
+   then one on each chunk of the data, in place. `clocks` is the maximum of either for a byte: the limit of each is
+   that of its bytes, and of 64 more. */
 u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *in_bytes, u8 *out_bytes,
              u32 bytes, u32 clocks);
 

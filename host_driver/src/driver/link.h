@@ -1,5 +1,5 @@
-/* The link to the card: registers, commands and replies, the bus, sums over data. Registers: docs/card.md; commands:
-   docs/firmware.md. */
+/* The link to the card: registers, commands and replies, the bus, sums over data. Registers: docs/reference/card.md;
+   commands: docs/reference/firmware.md. */
 #ifndef LINK_H
 #define LINK_H
 

@@ -1,5 +1,5 @@
-; Sums over data (docs/firmware.md, section 2) modulo 2^48: of the items, last first, and of the first sum after each
-; item.
+; Sums over data (docs/reference/firmware.md, section 2) modulo 2^48: of the items, last first, and of the first sum
+; after each item.
 
 %include "real16.inc"
 

@@ -1,5 +1,5 @@
 ; The link to the card (../../driver/link.h): registers, commands and replies, the bus, the window. Registers:
-; docs/card.md; commands: docs/firmware.md. Errors are in AX, and zero if there is none.
+; docs/reference/card.md; commands: docs/reference/firmware.md. Errors are in AX, and zero if there is none.
 
 %include "real16.inc"
 %include "card.inc"
