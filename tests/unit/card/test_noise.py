@@ -8,7 +8,7 @@ import pytest
 
 from dsp56k.card.chips.noise import GRID_PICOSECONDS, NoiseParameters, NoiseSource, _response
 from dsp56k.card.errors import CardError
-from dsp56k.card.noise_health import fips_140_1
+from shared.noise_health import fips_140_1
 
 MICROSECOND = 1_000_000
 PACED = 20 * MICROSECOND

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from dsp56k.card.noise_health import (
+from shared.noise_health import (
     AdaptiveProportionTest,
     RepetitionCountTest,
     fips_140_1,

@@ -10,8 +10,8 @@ from dsp56k.asm import assemble
 from dsp56k.card import Card
 from dsp56k.card.chips.wd20c03 import STATUS
 from dsp56k.card.faults import BusyDesChip, StuckLine
-from dsp56k.card.noise_health import fips_140_1
 from shared.card_pc import BANK, BR, RUN, WEN, Pc
+from shared.noise_health import fips_140_1
 
 HF3 = 0x10
 PROLOGUE = """

@@ -10,7 +10,10 @@ from Crypto.Hash import MD2
 
 from dsp56k.card import Card
 from dsp56k.card.chips.noise import NoiseParameters, NoiseSource
-from dsp56k.card.noise_health import (
+from dsp56k.lib.firmware import DATA_BUFFER, Firmware, Opcode, Status, image
+from dsp56k.lib.tables import md2_table
+from shared.firmware_on_card import firmware_on
+from shared.noise_health import (
     PERIODS,
     WINDOW,
     periodicity,
@@ -18,9 +21,6 @@ from dsp56k.card.noise_health import (
     proportion_cutoff,
     repetition_cutoff,
 )
-from dsp56k.lib.firmware import DATA_BUFFER, Firmware, Opcode, Status, image
-from dsp56k.lib.tables import md2_table
-from shared.firmware_on_card import firmware_on
 
 RMS = NoiseParameters().rms
 ENTROPY = 0.8

@@ -1,7 +1,7 @@
 """Health tests for noise bits: tests of NIST SP 800-90B, and the FIPS 140-1 battery.
 
-No part of the board: nothing on the card calls it. The limits of the firmware's tests (firmware.md, section 9) are
-computed here, and tests compare them with its sources; other tests judge the noise circuit's bits with it.
+The limits of the firmware's tests (docs/reference/firmware.md, section 9) are computed here, and tests compare them
+with its sources; other tests judge the noise circuit's bits.
 
 A source that passes is not proved random; one that fails is proved broken. Bits are ints 0 and 1.
 """
