@@ -7,7 +7,7 @@ from dsp56k.card.access_outcomes import Journal, Outcome
 from dsp56k.card.isa_interface import FLOATING_BYTE
 from dsp56k.card.parts.connections import Plug
 from dsp56k.card.parts.fifo import Fifo
-from dsp56k.card.parts.register import Field, Register, bit
+from dsp56k.card.parts.register import ANY_BYTE, Register, bit
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Time
 
@@ -17,7 +17,7 @@ FIFO_DATA = Register(
     "r/w",
     None,
     "written: a byte to the input FIFO; read: the oldest of the output FIFO",
-    fields=(Field("BYTE", 7, 0, "any value"),),
+    fields=ANY_BYTE,
 )
 FIFO_STATUS = Register(
     "FIFO STATUS",
@@ -37,29 +37,14 @@ FIFO_STATUS = Register(
 )
 FIFO_CLEAR = Register("FIFO CLEAR", 2, "w", None, "a write of any value resets all FIFOs and clears OVER and UNDER")
 FIFO_INPUT = Register(
-    "FIFO INPUT",
-    0,
-    "r",
-    None,
-    "oldest byte of the input FIFO; writes have no effect",
-    fields=(Field("BYTE", 7, 0, "any value"),),
+    "FIFO INPUT", 0, "r", None, "oldest byte of the input FIFO; writes have no effect", fields=ANY_BYTE
 )
 FIFO_PARAMETERS = Register(
-    "FIFO PARAMETERS",
-    0,
-    "r",
-    None,
-    "oldest byte of the parameter FIFO; writes have no effect",
-    fields=(Field("BYTE", 7, 0, "any value"),),
+    "FIFO PARAMETERS", 0, "r", None, "oldest byte of the parameter FIFO; writes have no effect", fields=ANY_BYTE
 )
 PC_REGISTERS = (FIFO_DATA, FIFO_STATUS, FIFO_CLEAR)
 FIFO_BYTE = Register(
-    "FIFO BYTE",
-    0,
-    "r/w",
-    None,
-    "read: oldest byte of the input FIFO; write: byte to the output FIFO",
-    fields=(Field("BYTE", 7, 0, "any value"),),
+    "FIFO BYTE", 0, "r/w", None, "read: oldest byte of the input FIFO; write: byte to the output FIFO", fields=ANY_BYTE
 )
 FIFO_FLAGS = Register(
     "FIFO FLAGS",

@@ -19,7 +19,7 @@ write to ADDRESS or DATA is lost, and DATA reads 0; so does DATA after the last 
 A count of 17 to 31 is one of 16.
 """
 
-from dsp56k.card.parts.register import Field, Register, bit
+from dsp56k.card.parts.register import ANY_BYTE, Field, Register, bit
 from dsp56k.card.parts.untimed import UntimedDevice
 from dsp56k.emu.timeline import Time
 
@@ -29,20 +29,10 @@ _ADDRESSES = 0xFF_FFFF
 """The ISA bus has 24 address lines."""
 
 MASTER_ADDRESS = Register(
-    "MASTER_ADDRESS",
-    0,
-    "w",
-    None,
-    "byte of the PC's address: high, middle, low in turn",
-    fields=(Field("BYTE", 7, 0, "any value"),),
+    "MASTER_ADDRESS", 0, "w", None, "byte of the PC's address: high, middle, low in turn", fields=ANY_BYTE
 )
 MASTER_DATA = Register(
-    "MASTER_DATA",
-    1,
-    "r/w",
-    None,
-    "bytes that were read or are to be written, in turn",
-    fields=(Field("BYTE", 7, 0, "any value"),),
+    "MASTER_DATA", 1, "r/w", None, "bytes that were read or are to be written, in turn", fields=ANY_BYTE
 )
 MASTER_COMMAND = Register(
     "MASTER_COMMAND",
@@ -56,12 +46,7 @@ MASTER_COMMAND = Register(
     ),
 )
 MASTER_STATUS = Register(
-    "MASTER_STATUS",
-    2,
-    "r",
-    0x00,
-    "state of the transfer",
-    fields=(bit("BSY", 0, "waits for the bus, or has it"),),
+    "MASTER_STATUS", 2, "r", 0x00, "state of the transfer", fields=(bit("BSY", 0, "waits for the bus, or has it"),)
 )
 REGISTERS = (MASTER_ADDRESS, MASTER_DATA, MASTER_COMMAND, MASTER_STATUS)
 

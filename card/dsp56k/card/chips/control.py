@@ -15,7 +15,7 @@ interrupt request.
 
 from collections.abc import Callable
 
-from dsp56k.card.parts.register import Field, Register, Source, bit
+from dsp56k.card.parts.register import ANY_BYTE, Field, Register, Source, bit
 from dsp56k.card.parts.untimed import UntimedDevice
 from dsp56k.emu.signal_lines import Line
 from dsp56k.emu.timeline import Time
@@ -79,21 +79,8 @@ STRAPS = Register(
         bit("RSTERR", 5, "latched: a host port access while the DSP is in reset"),
     ),
 )
-SCRATCH = Register(
-    "SCRATCH",
-    6,
-    "r/w",
-    0x00,
-    "for the driver's own use",
-    fields=(Field("BYTE", 7, 0, "any value"),),
-)
-CLEAR = Register(
-    "CLEAR",
-    7,
-    "w",
-    None,
-    "a write of any value clears the latched errors WINERR, PASTERR and RSTERR",
-)
+SCRATCH = Register("SCRATCH", 6, "r/w", 0x00, "for the driver's own use", fields=ANY_BYTE)
+CLEAR = Register("CLEAR", 7, "w", None, "a write of any value clears the latched errors WINERR, PASTERR and RSTERR")
 STATUS = Register(
     "STATUS",
     7,

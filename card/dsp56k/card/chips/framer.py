@@ -33,7 +33,7 @@ from typing import NamedTuple
 
 from dsp56k.card.parts.connections import Plug
 from dsp56k.card.parts.fifo import Fifo
-from dsp56k.card.parts.register import Field, Register, bit
+from dsp56k.card.parts.register import ANY_BYTE, Register, bit
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Clock, Time
 
@@ -44,12 +44,7 @@ LONGEST = 2047
 """Maximum number of stored bytes of a frame."""
 
 LINE_DATA = Register(
-    "LINE DATA",
-    0,
-    "r/w",
-    None,
-    "read: next byte of the oldest frame; write: next byte to send",
-    fields=(Field("BYTE", 7, 0, "any value"),),
+    "LINE DATA", 0, "r/w", None, "read: next byte of the oldest frame; write: next byte to send", fields=ANY_BYTE
 )
 LINE_STATUS = Register(
     "LINE STATUS",
@@ -78,16 +73,9 @@ LINE_LENGTH_HIGH = Register(
     "r/w",
     0x00,
     "bits 15-8 of the length: read, of the oldest complete frame; write, of the frame to send",
-    fields=(Field("BYTE", 7, 0, "any value"),),
+    fields=ANY_BYTE,
 )
-LINE_LENGTH_LOW = Register(
-    "LINE LENGTH LOW",
-    3,
-    "r/w",
-    0x00,
-    "bits 7-0; the write sends the frame",
-    fields=(Field("BYTE", 7, 0, "any value"),),
-)
+LINE_LENGTH_LOW = Register("LINE LENGTH LOW", 3, "r/w", 0x00, "bits 7-0; the write sends the frame", fields=ANY_BYTE)
 REGISTERS = (LINE_DATA, LINE_STATUS, LINE_CONTROL, LINE_LENGTH_HIGH, LINE_LENGTH_LOW)
 
 

@@ -34,7 +34,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from dsp56k.card.parts.fifo import Fifo
-from dsp56k.card.parts.register import Field, Register, bit
+from dsp56k.card.parts.register import ANY_BYTE, Register, bit
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Clock, Time
 
@@ -71,22 +71,12 @@ STATUS = Register(
     ),
 )
 LENGTH_HIGH = Register(
-    "PUMP LENGTH HIGH",
-    1,
-    "r/w",
-    0x00,
-    "bits 15-8 of the length; read: of the rest",
-    fields=(Field("BYTE", 7, 0, "any value"),),
+    "PUMP LENGTH HIGH", 1, "r/w", 0x00, "bits 15-8 of the length; read: of the rest", fields=ANY_BYTE
 )
 LENGTH_LOW = Register(
-    "PUMP LENGTH LOW",
-    2,
-    "r/w",
-    0x00,
-    "bits 7-0; the write starts the pump; read: of the rest",
-    fields=(Field("BYTE", 7, 0, "any value"),),
+    "PUMP LENGTH LOW", 2, "r/w", 0x00, "bits 7-0; the write starts the pump; read: of the rest", fields=ANY_BYTE
 )
-KEYS = Register("PUMP KEYS", 3, "w", None, "next byte of the table of keys", fields=(Field("BYTE", 7, 0, "any value"),))
+KEYS = Register("PUMP KEYS", 3, "w", None, "next byte of the table of keys", fields=ANY_BYTE)
 REGISTERS = (CONTROL, STATUS, LENGTH_HIGH, LENGTH_LOW, KEYS)
 
 TABLE_BYTES = 256

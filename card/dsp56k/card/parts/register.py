@@ -89,3 +89,7 @@ class Register:
 def bit(name: str, number: int, meaning: str, source: Source = Source.DECISION) -> Field:
     """Return a field of one bit."""
     return Field(name, number, number, meaning, source)
+
+
+ANY_BYTE = (Field("BYTE", 7, 0, "any value"),)
+"""The fields of a register of 8 data bits."""
