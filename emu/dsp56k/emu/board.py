@@ -1,4 +1,4 @@
-"""`Board`: the surroundings of a chip as data: RAM and its mappings, clock, wait states, address ranges of devices."""
+"""`Board`: the surroundings of a chip as data: RAM and its mappings, clocks, wait states, address ranges of devices."""
 
 from __future__ import annotations
 
@@ -125,6 +125,8 @@ class Board:
         clock_hz: Frequency of the oscillator in hertz.
         mode: Levels of the pins MB:MA, 0 to 3 (UM 6-14).
         floating: 24-bit word that reads of unmapped addresses return.
+        ssi_bit_hz: Bit clock that the board drives into the SSI, in hertz, where the program makes the clock an input;
+            a frame sync begins each programmed frame.
         start: Registers of a program at its start. They do not apply if the chip is given another mode.
         ram: Number of words of each RAM by name, a multiple of 256, at most 196,608 in total.
         views: Mappings of the RAM. The last mapping of an address takes precedence; other addresses are unmapped.
@@ -136,6 +138,7 @@ class Board:
     clock_hz: int | Fraction = 20_000_000
     mode: int = 0
     floating: int = 0
+    ssi_bit_hz: int | Fraction | None = None
     start: InitialState = field(default_factory=InitialState)
     ram: Mapping[str, int] = field(default_factory=dict)
     views: Sequence[RamMapping] = ()
@@ -146,8 +149,11 @@ class Board:
 
     def __post_init__(self) -> None:
         _text("name", self.name)
-        if not isinstance(self.clock_hz, Fraction) or self.clock_hz <= 0:
-            _whole("clock_hz", self.clock_hz, 1, 1 << 40)
+        _check_frequency("clock_hz", self.clock_hz)
+        if self.ssi_bit_hz is not None:
+            _check_frequency("ssi_bit_hz", self.ssi_bit_hz)
+            if self.ssi_bit_hz > self.clock_hz:
+                raise _wrong("ssi_bit_hz", self.ssi_bit_hz, "at most clock_hz")
         _whole("mode", self.mode, 0, 3)
         _whole("floating", self.floating, 0, WORD_MAX)
         for name, words in self.ram.items():
@@ -197,7 +203,7 @@ class Board:
         return _read(str(file), read_at_most(file, MAX_FILE_BYTES))
 
     def wire(self, chip: Chip, devices: Mapping[str, PortDevice]) -> None:
-        """Connect RAM, wait states and devices to a new chip.
+        """Connect RAM, wait states, the clock of the SSI and devices to a new chip.
 
         Raises:
             BoardError: A device of the board is missing, or the board does not have one of `devices`.
@@ -218,6 +224,8 @@ class Board:
                 for view in self.views
             ]
         )
+        if self.ssi_bit_hz is not None:
+            chip.ssi_external_clock((Fraction(self.clock_hz) / self.ssi_bit_hz).as_integer_ratio(), 0)
         for waits in self.waits:
             chip.map_waits(SPACES.index(waits.space), waits.first, waits.last, waits.waits)
         slots = {slot.name: slot for slot in self.devices}
@@ -295,6 +303,11 @@ def _whole(key: str, value: object, low: int, high: int) -> int:
     return value
 
 
+def _check_frequency(key: str, value: object) -> None:
+    if not isinstance(value, Fraction) or value <= 0:
+        _whole(key, value, 1, 1 << 40)
+
+
 def _text(key: str, value: object) -> None:
     if not isinstance(value, str) or not value:
         raise _wrong(key, value, "a name")
@@ -328,19 +341,20 @@ def _read(file: str, octets: bytes) -> Board:
             tables["start"] = _part("start.", InitialState, tables["start"])
         if not isinstance(ram := tables.get("ram", {}), dict):
             raise _wrong("ram", ram, "a table of words by name")
-        if isinstance(clock := tables.get("clock_hz"), str):
-            tables["clock_hz"] = _frequency(clock)
+        for name in ("clock_hz", "ssi_bit_hz"):
+            if isinstance(text := tables.get(name), str):
+                tables[name] = _frequency(name, text)
         return _part("", Board, tables)
     except BoardError as error:
         raise BoardError(f"{file}: {error}", file=file, key=error.fields["key"], value=error.fields["value"]) from None
 
 
-def _frequency(text: str) -> Fraction:
+def _frequency(key: str, text: str) -> Fraction:
     """Return a frequency that is not an integer: "96000000/7"."""
     try:
         return Fraction(text)
     except (ValueError, ZeroDivisionError):
-        raise _wrong("clock_hz", text, "a number or a fraction") from None
+        raise _wrong(key, text, "a number or a fraction") from None
 
 
 def _parts(name: str, kind: type[Part], tables: object) -> list[Part]:

@@ -135,7 +135,13 @@ def choices(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tupl
                 yield path, parameter.opts[-1], str(value)
 
 
-FILES = {"asm": ["ok.asm", "-o", "out.lod"], "call": ["ok.asm", "P:$40"], "link": ["ok.cln", "-o", "out"]}
+FILES = {
+    "asm": ["ok.asm", "-o", "out.lod"],
+    "call": ["ok.asm", "P:$40"],
+    "disasm": ["ok.elf"],
+    "isa": ["mac"],
+    "link": ["ok.cln", "-o", "out"],
+}
 
 
 @pytest.mark.parametrize(("path", "option", "value"), [*choices(main)])

@@ -112,3 +112,31 @@ def test_invalid_options(program: Path, arguments: list[str], message: str) -> N
     assert ran.exit_code in (1, 2)
     assert message in ran.output
     assert "Traceback" not in ran.output
+
+
+def test_the_debugger_feeds_and_records_both_interfaces(program: Path, tmp_path: Path) -> None:
+    given, sent = tmp_path / "in.wav", tmp_path / "out.txt"
+    save_wav(given, SAMPLES, rate=8000, bits=24)
+    debug = ["debug", str(program), "--ssi-in", str(given), "--ssi-out", str(sent), "--max-clocks", "20000"]
+    # Words that were sent after the clock to which the session goes back do not count twice.
+    done = CliRunner().invoke(main, [*debug, "-c", "continue", "-c", "goto 1000", "-c", "continue"])
+    assert done.exit_code == 0, done.output
+    plain = tmp_path / "plain.txt"
+    run(program, "--ssi-in", given, "--ssi-out", plain)
+    assert sent.read_text().split()[:40] == plain.read_text().split()[:40]
+    assert "123456" in sent.read_text()
+
+
+def test_the_debugger_clocks_the_ssi_and_does_not_run_backward_with_sci_files(tmp_path: Path) -> None:
+    program, data, back = assembled(tmp_path, OUTSIDE), tmp_path / "in.bin", tmp_path / "back.bin"
+    data.write_bytes(b"ok")
+    words = tmp_path / "words.txt"
+    debug = ["debug", str(program), "--ssi-clock", "20", "--ssi-out", str(words), "--max-clocks", "200000"]
+    done = CliRunner().invoke(main, [*debug, "--sci-in", str(data), "--sci-out", str(back), "-c", "continue"])
+    assert done.exit_code == 0, done.output
+    assert back.read_bytes() == b"ok"
+    assert len(words.read_text().split()) > 100
+    failed = CliRunner().invoke(main, [*debug, "--sci-in", str(data), "-c", "step; back"])
+    assert "--sci-in and --sci-out cannot be repeated" in failed.output
+    refused = CliRunner().invoke(main, [*debug, "--replay", "x.json"])
+    assert refused.exit_code == 2

@@ -45,6 +45,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "run": CommandEntry("emulator", "Run a program until it halts."),
     "trace": CommandEntry("emulator", "Run a program and show every instruction."),
     "prof": CommandEntry("emulator", "Profile a program: clocks by function and line."),
+    "play": CommandEntry("emulator", "Play the sound of a program."),
     "debug": CommandEntry("debugging", "Debug a program, forward and backward."),
     "dap": CommandEntry("debugging", "Run the debug adapter for editors."),
     "call": CommandEntry("emulator", "Call a subroutine with given operands."),

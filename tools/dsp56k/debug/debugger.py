@@ -19,7 +19,7 @@ from dsp56k.debug.recordings import FORMAT, Recording, board_digest
 from dsp56k.debug.run_limits import NoActiveRun, RunLimits
 from dsp56k.debug.runner import Runner, StopGoal
 from dsp56k.debug.stop_events import Cause, Event
-from dsp56k.emu import Board, Dsp56001
+from dsp56k.emu import Board, Dsp56001, SsiWord
 from dsp56k.emu.device import PortDevice, RestorableDevice
 from dsp56k.emu.places import address_of, source_line, space_and_rest
 from dsp56k.emu.validation import COUNT_MAX
@@ -32,13 +32,14 @@ def _way(dsp: Dsp56001) -> History:
     return History(dsp, ExternalInputs(dsp))
 
 
-def _history_with(devices: Mapping[str, PortDevice]) -> Callable[[Dsp56001], History]:
-    """Return the history of a chip on a board, one without reverse execution if a device cannot be restored."""
+def _history_with(devices: Mapping[str, PortDevice], why: str) -> Callable[[Dsp56001], History]:
+    """Return the history of a chip on a board: without reverse execution for a reason, or a device without state."""
     kept = [device for device in devices.values() if isinstance(device, RestorableDevice)]
     lost = [name for name, device in devices.items() if not isinstance(device, RestorableDevice)]
-    if not lost:
+    if lost:
+        why = f"cannot run backward: the device {lost[0]} has no state() and restore()"
+    if not why:
         return lambda dsp: History(dsp, ExternalInputs(dsp, kept))
-    why = f"cannot run backward: the device {lost[0]} has no state() and restore()"
     return lambda dsp: ForwardOnlyHistory(dsp, ExternalInputs(dsp), why)
 
 
@@ -85,6 +86,7 @@ class Debugger:
         folders: Sequence[str] = (),
         defines: Mapping[str, str] | None = None,
         recording: Recording | None = None,
+        forward_only: str = "",
     ) -> Debugger:
         """Return a session with the program of a file, which is stopped before its first instruction.
 
@@ -100,6 +102,7 @@ class Debugger:
             folders: Directories that are searched for source files.
             defines: Symbols for the assembler.
             recording: Inputs to replay.
+            forward_only: Why the session cannot run backward, as messages say it; "" if it can.
 
         Raises:
             DebugError: The source has errors, or the recording belongs to another program or board.
@@ -115,7 +118,7 @@ class Debugger:
             mode, clock_hz = recording.started_mode, recording.hertz
         dsp = Dsp56001(clock_hz, mode, refuse_restricted=strict, board=board, devices=devices)
         loaded = load(dsp, path, form=form, folders=folders, defines=defines)
-        made = cls(dsp, loaded, _history_with(devices or {}))
+        made = cls(dsp, loaded, _history_with(devices or {}, forward_only))
         made._given_mode = mode
         if recording is not None:
             if recording.program != loaded.digest:
@@ -372,8 +375,8 @@ class Debugger:
 
         The inputs are "register" (name, value), "memory" (space, address, words), "line" (name, asserted), "host_send"
         (words of a host that is always ready; returns how many are still to be sent), "host_write" (offset, byte),
-        "host_read" (offset), "ssi" (words), "pins" (port, levels, mask) and "reset" (). Recorded inputs after the
-        current position are discarded.
+        "host_read" (offset), "ssi" (words), "ssi_clock" (clocks, bits in these clocks), "pins" (port, levels, mask) and
+        "reset" (). Recorded inputs after the current position are discarded.
 
         Raises:
             DebugError: The input is unknown.
@@ -381,15 +384,21 @@ class Debugger:
         """
         return self._history.do(name, *arguments)
 
+    def record_ssi(self) -> Sequence[SsiWord]:
+        """Return the words that the SSI sends from now on, a list that follows the run forward and backward."""
+        inputs = self._history.inputs
+        inputs.attach_ssi()
+        return inputs.sent_words
+
     def received(self) -> list[int]:
         """Return the words that the DSP has sent to the host of `host_send` since the last call.
 
         Raises:
             DebugError: A script runs the program.
         """
-        if not self._history.host.present:
+        if not self._history.inputs.host.present:
             self.change("host_send")
-        return self._history.host.received()
+        return self._history.inputs.host.received()
 
     def recording(self) -> Recording:
         """Return the inputs of the run so far as a recording.

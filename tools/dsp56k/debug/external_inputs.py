@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from dsp56k.debug.errors import DebugError
 from dsp56k.emu import Dsp56001, InputLine, Port, SsiWord
@@ -102,12 +103,13 @@ class Host:
 class ExternalState:
     """The external state, which a snapshot of the chip does not contain.
 
-    It has the number of words that were queued for the SSI and taken, the state of the host, the mask and levels of the
-    driven pins of each port, and the states of the devices on port A.
+    It has the number of words that were queued for the SSI, taken and sent, the state of the host, the mask and levels
+    of the driven pins of each port, and the states of the devices on port A.
     """
 
     fed: int
     taken: int
+    sent: int
     host: HostPortState
     pins: tuple[tuple[str, int, int], ...]
     devices: tuple[object, ...]
@@ -118,6 +120,7 @@ class ExternalInputs:
 
     Attributes:
         host: The host that sends and receives complete words at the host port.
+        sent_words: Words that the SSI has sent since it was attached (`attach_ssi`, or the first input "ssi").
     """
 
     def __init__(self, dsp: Dsp56001, devices: Sequence[RestorableDevice] = ()) -> None:
@@ -126,6 +129,8 @@ class ExternalInputs:
         self._devices = devices
         self._words: list[int] = []
         self._taken = 0
+        self._is_attached = False
+        self.sent_words: list[SsiWord] = []
         self._pins = {"B": (0, 0), "C": (0, 0)}
         self._actions: dict[str, Callable[..., object]] = {
             "line": self._line,
@@ -133,6 +138,7 @@ class ExternalInputs:
             "host_write": dsp.host.write,
             "host_read": dsp.host.read,
             "ssi": self._feed,
+            "ssi_clock": self._clock_ssi,
             "pins": self._drive,
             "register": dsp.regs.__setitem__,
             "memory": self._store,
@@ -159,11 +165,11 @@ class ExternalInputs:
         """Return the current external state."""
         pins = tuple((name, mask, levels) for name, (mask, levels) in self._pins.items())
         devices = tuple(device.state() for device in self._devices)
-        return ExternalState(len(self._words), self._taken, self.host.state(), pins, devices)
+        return ExternalState(len(self._words), self._taken, len(self.sent_words), self.host.state(), pins, devices)
 
     def restore(self, state: ExternalState) -> None:
         """Restore an earlier external state of the same run."""
-        del self._words[state.fed :]
+        del self._words[state.fed :], self.sent_words[state.sent :]
         self._taken = state.taken
         self.host.restore(state.host)
         for name, mask, levels in state.pins:
@@ -177,7 +183,8 @@ class ExternalInputs:
     # The SSI's device (`dsp56k.emu.SsiDevice`): unlike the chip's own queue it can be restored.
 
     def sent(self, word: SsiWord) -> None:
-        """Ignore words that the chip sends."""
+        """Keep a word that the chip sends."""
+        self.sent_words.append(word)
 
     def wanted(self, clock: int, slot: int) -> int | None:
         """Return the next word for the SSI."""
@@ -191,9 +198,21 @@ class ExternalInputs:
         for word in words:
             if not is_int_in_range(word, 0, WORD_MAX):
                 raise DebugError(f"the SSI must get 24-bit words, got {described(word)}", field="action", value=words)
-        if not self._words:
-            self._dsp.ssi.attach(self)
+        self.attach_ssi()
         self._words += words
+
+    def attach_ssi(self) -> None:
+        """Connect this device to the SSI, so that it keeps the words that the chip sends."""
+        if not self._is_attached:
+            self._is_attached = True
+            self._dsp.ssi.attach(self)
+
+    def _clock_ssi(self, clocks: int, per_bits: int = 1) -> None:
+        if not is_int_in_range(per_bits, 1, WORD_MAX):
+            raise DebugError(
+                f"bits must be a positive number, got {described(per_bits)}", field="action", value=per_bits
+            )
+        self._dsp.ssi.external_clock(Fraction(clocks, per_bits))
 
     def _line(self, name: str, asserted: bool) -> None:
         line = getattr(self._dsp.lines, name)

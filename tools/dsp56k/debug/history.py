@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from dsp56k.debug.call_stack import depth
 from dsp56k.debug.errors import DebugError
-from dsp56k.debug.external_inputs import Action, Argument, ExternalInputs, ExternalState, Host
+from dsp56k.debug.external_inputs import Action, Argument, ExternalInputs, ExternalState
 from dsp56k.emu import Dsp56001
 
 INITIAL_SPACING = 1 << 20
@@ -66,9 +66,9 @@ class History:
         return self._dsp.total_clocks
 
     @property
-    def host(self) -> Host:
-        """The host that sends and receives complete words at the host port."""
-        return self._outside.host
+    def inputs(self) -> ExternalInputs:
+        """The external inputs of the chip."""
+        return self._outside
 
     @property
     def start(self) -> int:

@@ -95,7 +95,7 @@ class Ssi:
 
     def take(self) -> list[SsiWord]:
         """Return the slots transmitted since the last call; the latest 2^20 are kept."""
-        return [SsiWord(*slot) for slot in self._chip.ssi_take()]
+        return [SsiWord._make(slot) for slot in self._chip.ssi_take()]
 
     def attach(self, device: SsiDevice | None) -> None:
         """Connect a device, or none. Fed words come before those of the device.

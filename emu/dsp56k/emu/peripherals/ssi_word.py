@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from dsp56k.emu.errors import MemoryAccessError
 from dsp56k.emu.memory import WORD_MAX
 from dsp56k.emu.validation import hexadecimal, is_int_in_range
 
 
-@dataclass(frozen=True)
-class SsiWord:
+class SsiWord(NamedTuple):
     """A time slot as it left on STD.
 
     Attributes:

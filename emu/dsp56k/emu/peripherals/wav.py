@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dsp56k.emu.errors import ConfigurationError
+from dsp56k.emu.memory import WORD_MAX
 from dsp56k.emu.peripherals.ssi_word import SsiWord, slot_word
 from dsp56k.emu.validation import require_int, require_list, require_path
 from dsp56k.system.files import read_at_most, write_whole
@@ -79,21 +80,38 @@ def wav_content(words: Iterable[SsiWord | int], *, rate: int, channels: int, bit
         ConfigurationError: A WAV file cannot have the bits, channels or rate.
         MemoryAccessError: A word is not a 24-bit word.
     """
-    if bits not in (8, 16, 24):
-        raise ConfigurationError(
-            f"the samples of a WAV file must have 8, 16 or 24 bits, got {described(bits)}", field="bits", value=bits
-        )
-    require_int(channels, "channels", 1, WAV_CHANNELS_MAX)
     require_int(rate, "rate", 1, WAV_RATE_MAX)
-    values = [word.word if isinstance(word, SsiWord) else word for word in require_list(words, "words")]
-    samples = [slot_word(value) >> (24 - bits) for value in values if value is not None]
-    if bits == 8:
-        samples = [sample ^ 0x80 for sample in samples]
-    frames = len(samples) // channels
+    samples = pcm_samples(words, channels=channels, bits=bits)
     content = io.BytesIO()
     with wave.open(content, "wb") as file:
         file.setnchannels(channels)
         file.setsampwidth(bits // 8)
         file.setframerate(rate)
-        file.writeframes(b"".join(sample.to_bytes(bits // 8, "little") for sample in samples[: frames * channels]))
-    return content.getvalue(), frames
+        file.writeframes(samples)
+    return content.getvalue(), len(samples) // (channels * (bits // 8))
+
+
+def pcm_samples(words: Iterable[SsiWord | int], *, channels: int, bits: int) -> bytes:
+    """Return whole frames of words as PCM samples, the low byte first. Three-stated slots are omitted.
+
+    Raises:
+        ConfigurationError: PCM cannot have the bits or channels.
+        MemoryAccessError: A word is not a 24-bit word.
+    """
+    if bits not in (8, 16, 24):
+        raise ConfigurationError(
+            f"the samples of a WAV file must have 8, 16 or 24 bits, got {described(bits)}", field="bits", value=bits
+        )
+    require_int(channels, "channels", 1, WAV_CHANNELS_MAX)
+    values = [word.word if isinstance(word, SsiWord) else word for word in require_list(words, "words")]
+    shift = 24 - bits
+    # The test of the usual case is a third of the time of `slot_word`.
+    samples = [
+        (value if type(value) is int and 0 <= value <= WORD_MAX else slot_word(value)) >> shift
+        for value in values
+        if value is not None
+    ]
+    if bits == 8:
+        samples = [sample ^ 0x80 for sample in samples]
+    whole = len(samples) - len(samples) % channels
+    return b"".join([sample.to_bytes(bits // 8, "little") for sample in samples[:whole]])

@@ -35,3 +35,8 @@ def words_of(file: Path) -> list[int]:
                 raise InputError(f"{file}:{number}: expected a word of up to six hexadecimal digits, got {text!r}")
             words.append(int(text.removeprefix("$"), 16))
     return words
+
+
+def text_of(words: list[int]) -> bytes:
+    """Format words as a file that `--host-in` can read."""
+    return "".join(f"{word:06X}\n" for word in words).encode()

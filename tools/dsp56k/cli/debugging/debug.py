@@ -10,7 +10,9 @@ import click
 
 from dsp56k.cli.board_option import board_option, mode_option
 from dsp56k.cli.console.errors import InputError
+from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples
+from dsp56k.cli.console.serial_options import SerialFiles, serial_options
 from dsp56k.cli.console.shared_options import defines_option, definitions, folders_option, format_option
 from dsp56k.cli.console.streams import standard_input_line
 from dsp56k.cli.console.word_files import host_in_option, words_of
@@ -20,6 +22,8 @@ from dsp56k.isa.errors import Dsp56kError
 if TYPE_CHECKING:
     from dsp56k.debug import Debugger
     from dsp56k.debug.console.console import Console
+
+_BACKWARD_BY_SCI = "cannot run backward: --sci-in and --sci-out cannot be repeated"
 
 
 @click.command(
@@ -53,6 +57,7 @@ if TYPE_CHECKING:
     help="Stop each command after this many clocks.",
 )
 @host_in_option
+@serial_options
 @click.option("--replay", type=click.Path(path_type=Path), help="Replay the external inputs that `record` has written.")
 @click.option("--screen", is_flag=True, help="Show source, registers, stack and memory side by side.")
 @folders_option
@@ -68,6 +73,7 @@ def command(
     strict: bool,
     max_clocks: int,
     host_in: Path | None,
+    serial: SerialFiles,
     replay: Path | None,
     screen: bool,
     folders: tuple[str, ...],
@@ -82,6 +88,8 @@ def command(
     """
     if host_in is not None and replay is not None:
         raise click.UsageError("--host-in and --replay cannot be combined: the recording contains the host's words")
+    if replay is not None and (serial.inputs or serial.clocks_per_bit is not None):
+        raise click.UsageError("--replay cannot be combined with inputs of SSI or SCI: the recording contains them")
     from dsp56k.debug.console.console import Console, Quit
 
     session = open_session(
@@ -93,10 +101,12 @@ def command(
         folders=folders,
         defines=definitions(defines),
         replay=replay,
+        forward_only=_BACKWARD_BY_SCI if serial.sci_in or serial.sci_out else "",
     )
     session.limit = max_clocks
     if host_in is not None:
         session.change("host_send", *words_of(host_in))
+    serial.connect_session(session)
     console = Console(session, click.echo, as_json=as_json)
     try:
         if commands or scripts or screen:
@@ -114,6 +124,8 @@ def command(
             _from_input(console)
     except Quit:
         return
+    finally:
+        write_apart(serial.outputs(), [file, *([host_in] if host_in else []), *serial.inputs])
 
 
 def _on_screen(session: Debugger) -> None:

@@ -24,8 +24,11 @@ def open_session(
     folders: Sequence[str],
     defines: Mapping[str, str],
     replay: Path | None,
+    forward_only: str = "",
 ) -> Debugger:
     """Return a session with the program of a file; diagnostics of a source go to standard error.
+
+    `forward_only` is the reason why it cannot run backward.
 
     Raises:
         Dsp56kError: The program or its recording is invalid, or the board or a device is unknown.
@@ -47,6 +50,7 @@ def open_session(
             folders=folders,
             defines=defines,
             recording=None if replay is None else read(replay),
+            forward_only=forward_only,
         )
     except DebugError as error:
         click.echo(render_all(error.fields.get("diagnostics", [])), err=True, nl=False)

@@ -14,11 +14,6 @@ PATIENCE = 100_000_000
 """Clocks after which a program that waits for its host is assumed to wait forever, if no limit was set."""
 
 
-def text_of(words: list[int]) -> bytes:
-    """Format words as a file that `--host-in` can read."""
-    return "".join(f"{word:06X}\n" for word in words).encode()
-
-
 def serve(dsp: Dsp56001, host_in: Path | None) -> list[Path]:
     """Let a host send the words of a file, if any, and receive the DSP's words; return the files that were read.
 

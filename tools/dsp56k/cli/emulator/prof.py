@@ -11,6 +11,7 @@ from dsp56k.cli.board_option import load_board
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.profiles import ENTRIES, profile_files, profile_lines, profile_options
+from dsp56k.cli.console.serial_options import SerialFiles, serial_options
 from dsp56k.cli.console.shared_options import file_format_option
 from dsp56k.cli.console.word_files import host_in_option
 from dsp56k.cli.emulator import host_words
@@ -19,7 +20,6 @@ from dsp56k.cli.emulator.host_words import serve
 from dsp56k.cli.emulator.memory_options import begin_with
 from dsp56k.cli.emulator.notices import is_stuck, lost, waiting
 from dsp56k.cli.emulator.options import bcr_option, from_option, program_options, set_option
-from dsp56k.cli.emulator.serial_options import SerialFiles, serial_options
 from dsp56k.cli.emulator.trace_format import text_of
 from dsp56k.cli.emulator.vcd_writer import Waves
 

@@ -13,15 +13,14 @@ import click
 from dsp56k.cli.board_option import load_board
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, json_option, print_json
+from dsp56k.cli.console.serial_options import SerialFiles, serial_options
 from dsp56k.cli.console.shared_options import format_option
-from dsp56k.cli.console.word_files import host_in_option, words_of
+from dsp56k.cli.console.word_files import host_in_option, text_of, words_of
 from dsp56k.cli.emulator.addresses import INTERRUPTED, not_reached, parse_location, program_error, run_summary
-from dsp56k.cli.emulator.host_words import text_of
 from dsp56k.cli.emulator.memory_options import begin_with, ranges, rows
 from dsp56k.cli.emulator.memory_options import words_of as memory_words
 from dsp56k.cli.emulator.notices import lost, polled, waiting
 from dsp56k.cli.emulator.options import bcr_option, program_options, set_option
-from dsp56k.cli.emulator.serial_options import SerialFiles, serial_options
 from dsp56k.system.text import counted
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from dsp56k.cli.board_option import load_board
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, labels_option
+from dsp56k.cli.console.serial_options import SerialFiles, serial_options
 from dsp56k.cli.console.shared_options import file_format_option
 from dsp56k.cli.console.word_files import host_in_option
 from dsp56k.cli.emulator import host_words
@@ -21,7 +22,6 @@ from dsp56k.cli.emulator.host_words import serve
 from dsp56k.cli.emulator.memory_options import begin_with
 from dsp56k.cli.emulator.notices import is_stuck, waiting
 from dsp56k.cli.emulator.options import bcr_option, from_option, program_options, set_option
-from dsp56k.cli.emulator.serial_options import SerialFiles, serial_options
 from dsp56k.cli.emulator.trace_format import Records, Registers, StepFile, TraceEvents, Waveform, line_of
 from dsp56k.system.text import shown
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import wraps
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from dsp56k.cli.console.word_files import words_of
-from dsp56k.cli.emulator.host_words import text_of
+from dsp56k.cli.console.word_files import text_of, words_of
 from dsp56k.system.files import read_at_most
 
 if TYPE_CHECKING:
+    from dsp56k.debug import Debugger
     from dsp56k.emu import Dsp56001
     from dsp56k.emu.peripherals.sci import SciFrame, SciSent
     from dsp56k.emu.peripherals.ssi_word import SsiWord
@@ -26,24 +27,26 @@ MAX_SCI_BYTES = 1 << 24
 """The largest file of `--sci-in`: a minute at the fastest asynchronous rate, fosc/64, has 2 MB."""
 _CLOCKS = re.compile(r"[0-9]{1,10}(?:[./][0-9]{1,10})?")
 _PATH = click.Path(path_type=Path)
+ssi_in_option = click.option(
+    "--ssi-in",
+    type=_PATH,
+    metavar="FILE",
+    help="Feed the SSI with the samples of a WAV file, or hexadecimal words separated by spaces.",
+)
+ssi_clock_option = click.option(
+    "--ssi-clock",
+    metavar="CLOCKS",
+    help="Drive the SSI's clock and frame sync from outside: oscillator clocks per bit, as 20 or 125/6.",
+)
 _OPTIONS = (
-    click.option(
-        "--ssi-in",
-        type=_PATH,
-        metavar="FILE",
-        help="Feed the SSI with the samples of a WAV file, or hexadecimal words separated by spaces.",
-    ),
+    ssi_in_option,
     click.option(
         "--ssi-out",
         type=_PATH,
         metavar="FILE",
         help="Write the words that the SSI sends: a WAV file if FILE ends in .wav, else one word per line.",
     ),
-    click.option(
-        "--ssi-clock",
-        metavar="CLOCKS",
-        help="Drive the SSI's clock and frame sync from outside: oscillator clocks per bit, as 20 or 125/6.",
-    ),
+    ssi_clock_option,
     click.option("--sci-in", type=_PATH, metavar="FILE", help="Send the bytes of FILE to the SCI."),
     click.option("--sci-out", type=_PATH, metavar="FILE", help="Write the bytes that the SCI sends."),
 )
@@ -62,7 +65,7 @@ def serial_options(command: Function) -> Function:
         sci_out: Path | None,
         **others: Any,
     ) -> Any:
-        serial = SerialFiles(ssi_in, ssi_out, _clocks_per_bit(ssi_clock), sci_in, sci_out)
+        serial = SerialFiles(ssi_in, ssi_out, clocks_per_bit(ssi_clock), sci_in, sci_out)
         return command(*arguments, serial=serial, **others)
 
     decorated: Any = collected
@@ -81,7 +84,7 @@ class SerialFiles:
     clocks_per_bit: Fraction | None
     sci_in: Path | None
     sci_out: Path | None
-    _words: list[SsiWord] = field(default_factory=list)
+    _words: Sequence[SsiWord] = ()
     _bytes: bytearray = field(default_factory=bytearray)
     _chip: Dsp56001 | None = None
 
@@ -102,16 +105,39 @@ class SerialFiles:
         if self.clocks_per_bit is not None:
             dsp.ssi.external_clock(self.clocks_per_bit)
         if self.ssi_in is not None:
-            if _is_wav(self.ssi_in):
-                dsp.ssi.feed_wav(self.ssi_in)
-            else:
-                dsp.ssi.feed(words_of(self.ssi_in))
+            dsp.ssi.feed(self._ssi_words())
         if self.ssi_out is not None:
-            dsp.ssi.attach(_SsiRecorder(self._words))
+            words: list[SsiWord] = []
+            self._words = words
+            dsp.ssi.attach(_SsiRecorder(words))
+        self._connect_sci(dsp)
+
+    def connect_session(self, session: Debugger) -> None:
+        """Feed the interfaces of a debugger's chip, and record the output. Raises the errors of `connect`.
+
+        The SSI's words and clock are inputs of the session, which reverse execution repeats.
+        """
+        self._chip = session.dsp
+        if self.clocks_per_bit is not None:
+            session.change("ssi_clock", *self.clocks_per_bit.as_integer_ratio())
+        if self.ssi_in is not None:
+            session.change("ssi", *self._ssi_words())
+        if self.ssi_out is not None:
+            self._words = session.record_ssi()
+        self._connect_sci(session.dsp)
+
+    def _connect_sci(self, dsp: Dsp56001) -> None:
         if self.sci_in is not None:
             dsp.sci.feed(read_at_most(self.sci_in, MAX_SCI_BYTES))
         if self.sci_out is not None:
             dsp.sci.attach(_SciRecorder(self._bytes))
+
+    def _ssi_words(self) -> list[int]:
+        """Return the words of `--ssi-in`. Raises the errors of `connect`."""
+        from dsp56k.emu.peripherals.wav import read_wav
+
+        assert self.ssi_in is not None
+        return read_wav(self.ssi_in)[2] if _is_wav(self.ssi_in) else words_of(self.ssi_in)
 
     def disconnect(self) -> None:
         """Record no further output."""
@@ -127,7 +153,7 @@ class SerialFiles:
         files: list[dict[Path, bytes]] = []
         if dsp is not None and self.ssi_out is not None:
             if _is_wav(self.ssi_out):
-                files.append({self.ssi_out: _wav(self._words, dsp)})
+                files.append({self.ssi_out: wav_file(self._words, dsp)})
             else:
                 files.append({self.ssi_out: text_of([each.word for each in self._words if each.word is not None])})
         if dsp is not None and self.sci_out is not None:
@@ -165,18 +191,26 @@ def _is_wav(path: Path) -> bool:
     return path.suffix.lower() == ".wav"
 
 
-def _wav(words: list[SsiWord], dsp: Dsp56001) -> bytes:
+def wav_file(words: Sequence[SsiWord], dsp: Dsp56001) -> bytes:
     """Return a WAV file whose channels are the slots of a frame, with the rate of the frames."""
-    from dsp56k.emu.peripherals.wav import WAV_RATE_MAX, wav_content
+    from dsp56k.emu.peripherals.wav import wav_content
 
-    channels = max((each.slot for each in words), default=0) + 1
+    rate, channels = frames_of(words, dsp)
+    return wav_content(words, rate=rate, channels=channels, bits=24)[0]
+
+
+def frames_of(words: Sequence[SsiWord], dsp: Dsp56001) -> tuple[int, int]:
+    """Return the mean rate of the frames of words in hertz, 1 for fewer than two frames, and the slots of a frame."""
+    from dsp56k.emu.peripherals.wav import WAV_RATE_MAX
+
+    channels = max(map(attrgetter("slot"), words), default=0) + 1
     firsts = [each.clock for each in words if each.slot == 0]
     spacing = Fraction(firsts[-1] - firsts[0], len(firsts) - 1) if len(firsts) > 1 else Fraction(0)
     rate = min(round(dsp.clock.hertz / spacing), WAV_RATE_MAX) if spacing else 1
-    return wav_content(words, rate=max(1, rate), channels=channels, bits=24)[0]
+    return max(1, rate), channels
 
 
-def _clocks_per_bit(text: str | None) -> Fraction | None:
+def clocks_per_bit(text: str | None) -> Fraction | None:
     """Return the value of `--ssi-clock`.
 
     Raises:
