@@ -17,8 +17,6 @@ from dsp56k.host.bus.dma import Dma
 from dsp56k.host.bus.i8237 import PAGE_PORTS, Direction, How
 
 CHANNEL = 2
-RATES = range(1, 250_001)
-"""Bytes a second: a byte in single mode takes 2 us of the bus."""
 _AGAIN = 0x10
 _MASK_PORT, _MODE_PORT, _LOW_PORT = 0xA, 0xB, 0xC
 

@@ -112,7 +112,6 @@ class ThreeUnits(Level):
     def enter(self, target: Timing) -> Step:
         """Return the time of the first fetch and of the decoding of `target`."""
         run = _Run(self, State(), target)
-        run.restart(target)
         run.wait_for_decoder()
         return Step(run.now, 0, 0, run.state)
 

@@ -194,6 +194,16 @@ def test_a_pc_with_dma_that_nobody_uses_takes_the_time_of_one_without() -> None:
     assert times[0] == times[1]
 
 
+def test_a_board_can_have_the_ports_beside_those_of_the_controller() -> None:
+    isa, board = driver_pc(dma=DmaTiming()).isa_bus, I8237()
+    isa.attach_ports(0x10, 0x10, board)
+    isa.attach_ports(0x70, 0x10, board)
+    isa.attach_ports(0x90, 0x10, board)
+    for first in (0x00, 0x0F, 0x80, 0x8F):
+        with pytest.raises(ValueError, match=f"port {first:#x}: the range is in use"):
+            isa.attach_ports(first, 1, board)
+
+
 def test_registers_read_as_they_were_written() -> None:
     chip = I8237()
     pages = DmaPages(chip)

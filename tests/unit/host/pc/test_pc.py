@@ -267,19 +267,16 @@ def test_trap_code_that_changes_itself_is_refused_and_stays_as_it_was(code: tupl
     assert pc.run("g").clocks == 16 * 3 + RET_CLOCKS
 
 
-def test_data_beside_code_on_its_page_can_be_written() -> None:
-    code = bytes.fromhex("c7 05 41 00 10 00 78 56 34 12 66 ff 05 41 00 10 00 a1 41 00 10 00 c3")
-    data = range(0x10_0040, 0x10_0048)
-    pc = PC(
-        Program(
-            "test",
-            (Segment(0x10_0000, code, len(code)), Segment(data.start, bytes(8), 8)),
-            ((0x10_0000, code),),
-            {"f": 0x10_0000},
-        )
-    )
+@pytest.mark.parametrize("data", [0x10_000C, 0x10_0027], ids=["before", "after"])
+def test_data_beside_code_on_its_page_can_be_written(data: int) -> None:
+    place = data.to_bytes(4, "little")
+    # mov dword [data], $12345678; inc word [data]; mov eax, [data]; ret
+    code = b"\xc7\x05" + place + b"\x78\x56\x34\x12\x66\xff\x05" + place + b"\xa1" + place + b"\xc3"
+    assert 0x10_0010 in (data + 4, data - len(code))
+    segments = Segment(0x10_0010, code, len(code)), Segment(data, bytes(4), 4)
+    pc = PC(Program("test", segments, ((0x10_0010, code),), {"f": 0x10_0010}))
     assert pc.run("f").value == 0x1234_5679
-    assert pc.read(data.start, 8) == bytes.fromhex("00 79 56 34 12 00 00 00")
+    assert pc.read(data, 4) == bytes.fromhex("79 56 34 12")
 
 
 def test_trap_a_jump_into_an_instruction_runs_nothing() -> None:
