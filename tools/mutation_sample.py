@@ -22,12 +22,14 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import cache_from_source
 from pathlib import Path
 
 from called_functions import PROCESS
+from forked_tests import ForkedTests
 from mutation_test import COPY, ROOT, build, copy_tree, failing_test
 
 RECORD = ROOT / "docs" / "records" / "mutation.md"
@@ -59,6 +61,8 @@ RECORDER = ("-p", "called_functions")
 CHOSEN, RECORDED = COPY.parent / "chosen.json", COPY.parent / "called.json"
 Called = Mapping[str, tuple[float, list[str]]]
 """The seconds of each test, and the functions that it calls."""
+Test = Callable[[Iterable[list[str]]], str]
+"""Returns the first test that fails in these runs of pytest, or ""."""
 FEW_TESTS = 20
 """If fewer tests call the changed function, all tests of their files run as well."""
 MIN_TIMEOUT_SECONDS = 60
@@ -213,7 +217,7 @@ def forget_compiled(path: Path) -> None:
     Path(cache_from_source(str(path))).unlink(missing_ok=True)
 
 
-def try_replacement(mutant: Replacement, package: str, timeout: float, called: Called) -> str:
+def try_replacement(mutant: Replacement, package: str, test: Test, called: Called) -> str:
     """Make a mutant in the copy, test it, and restore the source; return the test that failed, or ""."""
     path = COPY / mutant.file
     source = path.read_text(encoding="utf-8")
@@ -222,7 +226,7 @@ def try_replacement(mutant: Replacement, package: str, timeout: float, called: C
     try:
         if package in EXTENSIONS and (errors := build(*EXTENSIONS[package])):
             return f"(does not compile) {errors.splitlines()[0]}"
-        return failing_test(runs(package, mutant, source, called), timeout)
+        return test(runs(package, mutant, source, called))
     finally:
         path.write_text(source, encoding="utf-8")
         forget_compiled(path)
@@ -266,10 +270,13 @@ def main() -> int:
         sys.exit(f"cannot test mutants of {options.package}: no test passes without one; run them in {COPY}")
     if astray := [test for test in called if not (COPY / test.partition("::")[0]).is_file()]:
         sys.exit(f"each test must be in a file below {COPY}, got {astray[0]}; mutants are made only there")
+    # An extension module is imported anew for each mutant; a package in Python is all that a fork has to import.
+    in_fork = None if options.package in EXTENSIONS else ForkedTests(f"dsp56k.{Path(options.package).name}", COPY)
+    test = partial(in_fork.failing_test if in_fork else failing_test, timeout=timeout)
     explained = RECORD.read_text(encoding="utf-8") if RECORD.is_file() else ""
     killed, unexplained, survivors = 0, 0, 0
     for number, mutant in enumerate(sample, 1):
-        killer = try_replacement(mutant, options.package, timeout, called)
+        killer = try_replacement(mutant, options.package, test, called)
         description = mutant.describe(sources[mutant.file])
         killed += bool(killer)
         if not killer:

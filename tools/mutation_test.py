@@ -128,9 +128,14 @@ def failing_test(runs: Iterable[list[str]], timeout: float = TEST_TIMEOUT_SECOND
         except subprocess.TimeoutExpired:
             return "(hangs)"
         if done.returncode and done.returncode not in NOT_RUN:
-            lines = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-            return lines[0].split(" ", 1)[1].split(" - ")[0] if lines else f"(pytest exit code {done.returncode})"
+            return first_failure(done.stdout, done.returncode)
     return ""
+
+
+def first_failure(output: str, code: int) -> str:
+    """Return the first failed test in pytest's output, or its exit code."""
+    lines = [line for line in output.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return lines[0].split(" ", 1)[1].split(" - ")[0] if lines else f"(pytest exit code {code})"
 
 
 def try_mutant(mutant: Mutant) -> str:

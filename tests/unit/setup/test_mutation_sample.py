@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from forked_tests import lower_packages
 from mutation_sample import TESTS, Replacement, drawn, function_at, is_explained, python_replacements, runs
-from mutation_test import ROOT
+from mutation_test import PORTIONS, ROOT
 
 
 @pytest.mark.parametrize(
@@ -77,6 +78,34 @@ def test_the_tests_that_call_a_function_run_alone_and_the_quickest_first(tmp_pat
     chosen, files = runs("", mutant, (tmp_path / "module.py").read_text(), called, tmp_path / "chosen.json")
     assert files == ["test_module.py"]
     assert re.findall(r"::(\w+) PASSED", pytest_says(*chosen[2:])) == ["test_quick", "test_slow"]
+
+
+def test_a_fork_tests_the_present_sources_and_ends_with_its_time(tmp_path: Path) -> None:
+    script = """
+import sys
+from pathlib import Path
+from forked_tests import ForkedTests
+from mutation_test import PORTIONS, ROOT
+tests = ForkedTests("dsp56k.system", ROOT)
+for body, timeout in (("assert True", 60), ("assert False", 60), ("import time; time.sleep(60)", 0.5)):
+    file = Path(sys.argv[1], "test_module.py")
+    file.write_text(f"def test_it():\\n    {body}  #{timeout:>30}\\n")
+    print(tests.failing_test([["--rootdir", sys.argv[1], "-n0", str(file)]], timeout).rpartition("/")[2])
+import dsp56k.system.text
+try:
+    ForkedTests("dsp56k.system", ROOT)
+except ImportError as error:
+    print(error)
+"""
+    paths = os.pathsep.join((str(ROOT / "tools"), *(str(ROOT / portion) for portion in PORTIONS)))
+    command = [sys.executable, "-c", script, str(tmp_path)]
+    done = subprocess.run(command, env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[:3] == ["", "test_module.py::test_it", "(hangs)"]
+    assert "must not be imported before the fork" in done.stdout
+
+
+def test_a_package_may_import_the_layers_below_it() -> None:
+    assert lower_packages("dsp56k.emu", ROOT) == ["dsp56k.system", "dsp56k.isa", "dsp56k.objects", "dsp56k.profile"]
 
 
 def test_each_package_names_its_tests() -> None:
