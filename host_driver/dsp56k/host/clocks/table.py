@@ -40,13 +40,11 @@ class Row:
         form: the mnemonic(s) and operand classes, as in the csv file.
         clocks: the cell of the processor the table was read for.
         source: letters of the sources (first lines of the csv file).
-        note: disagreement of the sources, and the choice.
     """
 
     form: str
     clocks: Clocks
     source: str
-    note: str
 
 
 def parse_cell(text: str) -> Clocks | None:
@@ -85,5 +83,5 @@ def clock_table(column: str, *, measured: bool = False) -> dict[str, Row]:
         cell = (measured and record.get(f"{name}_measured")) or record[column] or record[name]
         clocks = parse_cell(cell)
         if clocks is not None:
-            table[record["form"]] = Row(record["form"], clocks, record["src"], record["note"] or "")
+            table[record["form"]] = Row(record["form"], clocks, record["src"])
     return table

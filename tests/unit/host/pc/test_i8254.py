@@ -62,6 +62,11 @@ def test_as_the_bios_leaves_it() -> None:
     assert timer.read(CONTROL, at(5)) == 0xFF
 
 
+def test_the_bios_has_memory_refreshed_every_18_clocks() -> None:
+    timer = new_timer()
+    assert {timer.read(1, at(clock)) for clock in range(100, 200)} == set(range(1, 19))
+
+
 @pytest.mark.parametrize(
     ("mode", "initial", "counts", "outs"),
     [

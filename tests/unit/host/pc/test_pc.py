@@ -328,6 +328,14 @@ def test_trap_later_processors_instructions_are_refused_although_unicorn_would_r
 # Errors
 
 
+def test_a_division_by_zero_ends_the_run_with_its_number() -> None:
+    # xor ecx,ecx / div ecx
+    pc = PC(program("31 c9", "f7 f1", RET))
+    with pytest.raises(MachineFaultError, match="f: interrupt or exception 0 before 0x100002") as caught:
+        pc.run("f")
+    assert caught.value.fields["number"] == 0
+
+
 def test_an_exception_of_a_board_ends_the_run_and_reaches_the_caller() -> None:
     class Broken(Board):
         def read(self, offset: int, now: int) -> int:

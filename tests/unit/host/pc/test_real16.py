@@ -63,6 +63,8 @@ def test_a_function_finds_its_segment_in_all_segment_registers_and_an_even_stack
     assert real("8c c0", "8c d2", RET).run("f").value == 0x1000_1000
     sp = real("89 e0", RET).run("f", 1, 2).value & 0xFFFF
     assert sp == 0xFFF0 - 8 - 2
+    # mov eax,esp / shr eax,16
+    assert real("66 89 e0", "66 c1 e8 10", RET).run("f").value & 0xFFFF == 0
 
 
 def test_programs_are_loaded_for_the_mode_they_are_linked_for() -> None:
