@@ -45,7 +45,7 @@ TESTS: dict[str, list[str]] = {
     "emu/dsp56k/profile": ["tests/unit/profile", "tests/unit/cli"],
     "emu/dsp56k/system": ["tests/unit/system"],
     "host_driver/crates/pc": ["tests/unit/host/clocks", "tests/unit/host/pc", "tests/unit/host/software"],
-    "host_driver/dsp56k/host": ["tests/unit/host"],
+    "host_driver/dsp56k/host": ["tests/unit/host", "tests/unit/lib/firmware"],
     "host_driver/dsp56k/study": ["tests/unit/study"],
     "tools/dsp56k/cli": ["tests/unit/cli"],
     "tools/dsp56k/debug": ["tests/unit/debug", "tests/unit/cli/debugging"],

@@ -177,11 +177,11 @@ class _Whole:
     high: int
     unit: str
 
-    def fault(self, value: object) -> str:
+    def fault(self, value: object) -> str | None:
         """Return the error of `value`, or None."""
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
             return f"must be an integer number of {self.unit}, {self.low} to {self.high}"
-        return ""
+        return None
 
 
 class _Name:
@@ -190,9 +190,9 @@ class _Name:
     def __init__(self, *names: str) -> None:
         self._names = names
 
-    def fault(self, value: object) -> str:
+    def fault(self, value: object) -> str | None:
         """Return the error of `value`, or None."""
-        return "" if value in self._names else f"must be {' or '.join(self._names)}"
+        return None if value in self._names else f"must be {' or '.join(self._names)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,30 +201,30 @@ class _Share:
 
     high: float
 
-    def fault(self, value: object) -> str:
+    def fault(self, value: object) -> str | None:
         """Return the error of `value`, or None."""
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= self.high:
             return f"must be a number, 0 to {self.high}"
-        return ""
+        return None
 
 
 class _Error:
     """A share of time that can be negative."""
 
-    def fault(self, value: object) -> str:
-        """Return the fault of `value`, empty if it has none."""
+    def fault(self, value: object) -> str | None:
+        """Return the error of `value`, or None."""
         bound = MAX_CLOCK_ERROR
         if isinstance(value, bool) or not isinstance(value, int | float) or not -bound <= value <= bound:
             return f"must be a number, {-bound} to {bound}"
-        return ""
+        return None
 
 
 class _Flag:
     """True or false."""
 
-    def fault(self, value: object) -> str:
+    def fault(self, value: object) -> str | None:
         """Return the error of `value`, or None."""
-        return "" if isinstance(value, bool) else "must be true or false"
+        return None if isinstance(value, bool) else "must be true or false"
 
 
 _CLOCK = _Whole(1_000_000, 200_000_000, "hertz")
@@ -356,9 +356,9 @@ class _Reader:
             raise self._refused(key, f"{value!r}: must be a table")
         return dict(value)
 
-    def _check(self, key: str, value: object, fault: Callable[[object], str]) -> None:
+    def _check(self, key: str, value: object, fault: Callable[[object], str | None]) -> None:
         reason = fault(value)
-        if reason:
+        if reason is not None:
             raise self._refused(key, f"{value!r}: {reason}")
 
     def _refused(self, key: str, reason: str) -> MachineFileError:

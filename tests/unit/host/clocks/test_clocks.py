@@ -206,6 +206,15 @@ def steady(unit: BusUnit, timing: Timing, *, step: int = 0) -> float:
     return clocks / 600
 
 
+@pytest.mark.parametrize("wait_states", [0, 3])
+def test_a_taken_branch_includes_the_first_fetch_of_its_target(wait_states: int) -> None:
+    unit = BusUnit(cycle=2 + wait_states)
+    (jump,) = time_code([(0, bytes.fromhex("eb fe"))]).at.values()
+    # 7 + m clocks, of which one bus cycle is the fetch; the target is the jump itself, two components
+    state = State(queued=unit.queue)
+    assert unit.jump(state, jump, jump).clocks == 7 + 2 + wait_states
+
+
 def test_without_wait_states_simple_code_takes_the_manuals_clocks() -> None:
     unit, manual = BusUnit(cycle=2), ManualClocks()
     for code in ("89 d8", "8b 03", "03 03", "11 03", "f7 e3", "c1 e0 04"):

@@ -14,7 +14,7 @@ from dsp56k.card.two_fifo_board import TwoFifoCard
 from dsp56k.host.driver_errors import DriverErrorCode
 from dsp56k.host.errors import DriverError, KeyParityError
 from dsp56k.host.packets import PacketDriver, RingStatus, Way, packets_pc
-from dsp56k.host.slot import insert
+from dsp56k.host.slot import Traffic, insert
 from dsp56k.lib.image import LARGE_BANK, image
 from dsp56k.study.operations.workload import Workload
 from fault_injection.machine import in_a_copy
@@ -58,6 +58,13 @@ def code_of(bench: Bench, work: Callable[[], object], *faults: Fault) -> tuple[i
         return caught.value.fields["code"], bench.card.faults.acted(faults[0]) if faults else 0
 
     return in_a_copy(end)
+
+
+def test_bytes_of_a_port_at_one_time_are_one_bus_cycle() -> None:
+    traffic = Traffic()
+    for now in (10, 10, 20, 30, 30):
+        traffic.data(6, now)
+    assert (traffic.accesses, traffic.clocks) == (5, 3 * 6)
 
 
 def test_every_packet_is_right(bench: Bench) -> None:

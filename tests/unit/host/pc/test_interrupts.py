@@ -1,10 +1,15 @@
-"""The interrupt controller's registers."""
+"""The interrupt controller's registers, and the entry of a handler."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.bus.i8254 import HERTZ, ClockOfDay
 from dsp56k.host.bus.i8259 import I8259
+from dsp56k.host.cpu_modes import MODES
+from dsp56k.host.pc import PC
+from shared.x86.code import program
 
 END, READ_IRR, READ_ISR = 0x20, 0x0A, 0x0B
 
@@ -126,3 +131,18 @@ def test_the_clock_of_day_requests_an_interrupt_in_each_period() -> None:
     clock_of_day.begin(clock.time_of(65_536 * 3))
     clock_of_day.catch_up(clock.time_of(65_536 * 3 + 1))
     assert requests == [*[False, True] * 2, False]
+
+
+def test_a_handler_begins_with_interrupts_disabled() -> None:
+    # xor dx,dx / sti / l: or dx,dx / jz l / ret; the handler: pushf / pop ax / mov dx,1 / iret
+    made = program("31 d2", "fb", "09 d2", "74 fc", "c3", "9c 58 ba 01 00 cf", mode="real16")
+    pc = PC(replace(made, aligned=True), mode="real16", interrupts=True)
+    handler = pc.program.address_of("f") + 8 - MODES["real16"].base
+    pc.write(4 * 0x0D, handler.to_bytes(2, "little") + (MODES["real16"].base >> 4).to_bytes(2, "little"))
+    chip = pc.interrupt_controller
+    assert chip is not None
+    chip.write(1, 0xDF, 0)
+    chip.drive(5, True)
+    value = pc.run("f").value
+    assert value >> 16 == 1
+    assert not value & 0x200
