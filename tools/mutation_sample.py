@@ -270,7 +270,7 @@ def main() -> int:
         sys.exit(f"cannot test mutants of {options.package}: no test passes without one; run them in {COPY}")
     if astray := [test for test in called if not (COPY / test.partition("::")[0]).is_file()]:
         sys.exit(f"each test must be in a file below {COPY}, got {astray[0]}; mutants are made only there")
-    # An extension module is imported anew for each mutant; a package in Python is all that a fork has to import.
+    # Each mutant of an extension module is loaded by a new process; a package in Python is all that a fork must import.
     in_fork = None if options.package in EXTENSIONS else ForkedTests(f"dsp56k.{Path(options.package).name}", COPY)
     test = partial(in_fork.failing_test if in_fork else failing_test, timeout=timeout)
     explained = RECORD.read_text(encoding="utf-8") if RECORD.is_file() else ""
