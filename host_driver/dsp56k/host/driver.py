@@ -43,10 +43,15 @@ _OTHER_WORK = "other_work"
 _NULL = Pointer(0)
 """An address without data for the driver's functions."""
 _WORD_BYTES = 3
+_REQUEST_BYTES = 68
+"""A Request of the driver's layers.h."""
 _RESULT_BYTES = 4
 """An unsigned long of C."""
 _SEGMENT_BYTES = 16
 OVERHEADS_US = range(100_001)
+LAYERS = range(101)
+_LAYERED = "card_layered"
+"""The symbol of the function that passes a request through layers."""
 JOB_CLOCKS = range(1, 100_001)
 """Permitted clocks of the DSP for a byte of a user's command."""
 BLOCK_CLOCKS = range(1, 1 << 16)
@@ -85,6 +90,8 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
         io_base, window, window_bytes: the installation of the card.
         overhead_us: microseconds, 0 to 100,000, that the driver waits before each job, by the PC's interval timer, to
             model software above it.
+        layers: layers of software above the driver, 0 to 100, each a software interrupt that copies the request and the
+            data (`card_layered`). They are for calls that move data, of at most 64 KB, in the flat mode.
         batches: the transfer of short operations to the card; None for a firmware without such commands.
         streams: their transfer through its FIFOs; None for a card without.
     """
@@ -97,13 +104,20 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
         window: int = WINDOW,
         window_bytes: int = WINDOW_BYTES,
         overhead_us: int = 0,
+        layers: int = 0,
         batches: Batches | None = None,
         streams: Streams | None = None,
     ) -> None:
         overhead_us = require_int("overhead_us", overhead_us)
         if overhead_us not in OVERHEADS_US:
             raise HostError(f"{overhead_us} us before each job: must be 0 to {OVERHEADS_US[-1]}", field="overhead_us")
+        layers = require_int("layers", layers)
+        if layers not in LAYERS:
+            raise HostError(f"layers must be 0 to {LAYERS[-1]}, got {layers}", field="layers")
+        if layers and (streams is not None or _LAYERED not in pc.program.symbols):
+            raise HostError("layers must be 0 with streams, and with a driver for 16 bits or packets", field="layers")
         self.pc = pc
+        self._layers = layers
         self._batches = batches
         self._streams = streams
         self._stream_keys: list[bytes] = []
@@ -301,8 +315,9 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
         work = self._work
         first = setup_opcode or 0, work.put_parameters(setup), len(setup)
         work.put_data(data)
-        places = work.data, work.results
-        measured = self._call(f"command ${opcode:02X}", "card_job", *first, opcode, *places, len(data), clocks)
+        given = opcode, work.data, work.results, len(data), clocks
+        moved = len(data), len(data)
+        measured = self._call(f"command ${opcode:02X}", "card_job", *first, *given, moved=moved)
         return Measured(work.taken(len(data)), measured.clocks, measured.time)
 
     def message(
@@ -334,7 +349,8 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
         work = self._work
         work.put_data(data)
         given = work.data, len(data), block_clocks, last_clocks, work.results, value_bytes
-        measured = self._call(f"message ${init:02X}", "card_message", init, *given)
+        moved = len(data), value_bytes
+        measured = self._call(f"message ${init:02X}", "card_message", init, *given, moved=moved)
         return Measured(work.taken(value_bytes), measured.clocks, measured.time)
 
     def batch(
@@ -374,8 +390,9 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
         first = setup_opcode or 0, work.put_parameters(setup), len(setup), opcode
         work.put_data(content)
         given = work.data, fixed, len(records), most, work.results, clocks
-        measured = self._call(f"command ${opcode:02X}", "card_batch", *first, *given)
         left = len(content) - fixed * len(records)
+        moved = len(content), left
+        measured = self._call(f"command ${opcode:02X}", "card_batch", *first, *given, moved=moved)
         return Measured(work.taken(left), measured.clocks, measured.time)
 
     def des_operations(self, operations: Sequence[DesOperation]) -> Measured[bytes]:
@@ -585,7 +602,9 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
         work = self._work
         work.put_data(b"".join(_little(require_int("operands", number), size, "operands") for number in operands))
         place = self._put_key(crt, numbers)
-        measured = self._call(name, "card_rsa", crt, digits, place, work.data, work.results, len(operands))
+        moved = len(operands) * size, len(operands) * size
+        given = digits, place, work.data, work.results, len(operands)
+        measured = self._call(name, "card_rsa", crt, *given, moved=moved)
         return Measured(work.numbers(len(operands), size), measured.clocks, measured.time)
 
     def _blocks(self, row: Algorithm, key: bytes | None, *iv_and_data: bytes, chip: bool) -> Measured[bytes]:
@@ -602,7 +621,8 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
         work.put_data(data)
         decrypt = int(row.name.endswith("decrypt"))
         name = f"{row.title} on the {_place(chip)}"
-        measured = self._call(name, "card_des", int(chip), decrypt, *places, work.data, work.results, len(data))
+        given: tuple[StackArgument, ...] = (decrypt, *places, work.data, work.results, len(data))
+        measured = self._call(name, "card_des", int(chip), *given, moved=(len(data), len(data)))
         return Measured(work.taken(len(data)), measured.clocks, measured.time)
 
     def _keyed_blocks(self, row: Algorithm, key: bytes | None, *iv_and_data: bytes) -> Measured[bytes]:
@@ -622,7 +642,8 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
         work = self._work
         place = _NULL if key is None else work.put_parameters(_des_block("key", key))
         work.put_data(data)
-        measured = self._call(row.title, f"card_{row.name}", place, work.data, len(data), work.results)
+        given = place, work.data, len(data), work.results
+        measured = self._call(row.title, f"card_{row.name}", *given, moved=(len(data), DES_BLOCK))
         return Measured(work.taken(size), measured.clocks, measured.time)
 
     def _stream(self, row: Algorithm, key: bytes, data: bytes) -> Measured[bytes]:
@@ -648,7 +669,8 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
         self._check_length(data)
         work = self._work
         work.put_data(data)
-        measured = self._call(row.title, f"card_{row.name}", work.data, len(data), work.results)
+        moved = len(data), DIGEST
+        measured = self._call(row.title, f"card_{row.name}", work.data, len(data), work.results, moved=moved)
         return Measured(work.taken(DIGEST), measured.clocks, measured.time)
 
     def _check_length(self, data: bytes) -> None:
@@ -669,13 +691,30 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
         """Return a number of 32 bits that a function has written."""
         return int.from_bytes(self._work.taken(_RESULT_BYTES, offset), "little")
 
-    def _call(self, operation: str, function: str, *arguments: StackArgument) -> Measured[None]:
+    def _call(
+        self, operation: str, function: str, *arguments: StackArgument, moved: tuple[int, int] | None = None
+    ) -> Measured[None]:
+        """Call a function of the driver, through the layers if it moves data.
+
+        `moved` is the number of bytes at the address of the data, and at that of the results.
+        """
+        if self._layers and moved is not None:
+            arguments = (self._request(function, arguments, *moved),)
+            function = _LAYERED
         result = self.pc.run(function, *arguments)
         if result.value:
             kind, sentence = meaning(result.value)
             message = f"{operation}: {sentence} (code ${result.value:X})"
             raise kind(message, code=result.value, operation=operation, detail=sentence)
         return Measured(None, result.clocks, result.time)
+
+    def _request(self, function: str, arguments: Sequence[StackArgument], given: int, made: int) -> Pointer:
+        """Store a request for the layers (layers.h) and return its address."""
+        work = self._work
+        places = arguments.index(work.data), given, arguments.index(work.results), made
+        head = Pointer(self.pc.program.address_of(function)), len(arguments), *places, self._layers
+        content = b"".join(map(self.pc.slot, (*head, *arguments)))
+        return work.put_request(content.ljust(_REQUEST_BYTES, b"\0"))
 
 
 def driver_pc(*, mode: ModeName = "flat32", program: str = "driver", **parameters: Any) -> PC:

@@ -35,6 +35,12 @@ class Workspace:
         """Write the data."""
         self._pc.write(self.data.address, content)
 
+    def put_request(self, content: bytes) -> Pointer:
+        """Write a request of at most PARAMETER_BYTES, behind the results; return its address."""
+        place = self.results.address + self.max_data
+        self._pc.write(place, content)
+        return Pointer(place)
+
     def taken(self, size: int, offset: int = 0) -> bytes:
         """Return the output of a function."""
         return self._pc.read(self.results.address + offset, size)

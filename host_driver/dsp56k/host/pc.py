@@ -24,7 +24,15 @@ from dsp56k.host.bus.dma import Dma, DmaTiming
 from dsp56k.host.bus.isa_bus import FLOATING_BYTE, IsaBus, IsaTiming
 from dsp56k.host.callbacks.accounting import Accounting, NativeAccounting
 from dsp56k.host.callbacks.cache import CACHES, MISS_CLOCKS, MISS_RANGE, Misses
-from dsp56k.host.callbacks.interrupts import QUANTUM, FlatEntry, Interrupts, RealEntry
+from dsp56k.host.callbacks.interrupts import (
+    EXCEPTIONS,
+    QUANTUM,
+    Entry,
+    FlatEntry,
+    Interrupts,
+    RealEntry,
+    enter_handler,
+)
 from dsp56k.host.callbacks.process_signals import SignalGuard
 from dsp56k.host.callbacks.pushed_flags import clear_pushed_flags
 from dsp56k.host.callbacks.unicorn_hooks import PAGE, map_ram, new_engine, protect_code, register_reader
@@ -45,7 +53,7 @@ from dsp56k.host.clocks.processor_rules import Rules
 from dsp56k.host.clocks.profile import Spent, by_call, by_instruction
 from dsp56k.host.clocks.three_units import DECODED_QUEUE, DECODED_QUEUES
 from dsp56k.host.clocks.timing_models import MAX_CLOCK_ERROR, MAX_REFRESH
-from dsp56k.host.cpu_modes import MODES, ModeName, StackArgument
+from dsp56k.host.cpu_modes import MODES, Mode, ModeName, StackArgument
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
 from dsp56k.host.program import Program
 from dsp56k.lib.operands import octets, require_int
@@ -55,6 +63,7 @@ DATA = MODES["flat32"].data
 """Data area of the flat mode; `PC.data` is that of a certain PC."""
 
 _FAR_RETURNS = ("ret far", "ret far i", "iret")
+_INT = "int n"
 _HALT = b"\xf4"
 """HLT, where a function returns to: it never runs."""
 
@@ -182,6 +191,10 @@ class PC:
             self._attach_dma(dma)
         self.interrupt_controller: i8259.I8259 | None = None
         """On a PC that has one."""
+        has_int = any(timing.row == _INT for timing in code.at.values())
+        self._entry: Entry | None = _entry_of(self._mode) if interrupts or has_int else None
+        """The entry of handlers, if boards or the program interrupt."""
+        self._requested: int | None = None
         self._interrupts = self._attach_interrupts(RULES[cpu][mode].column) if interrupts else None
         self._watchdog = NO_LIMIT
         contents = [(segment.address, segment.content) for segment in program.segments]
@@ -304,6 +317,9 @@ class PC:
         entry: int | None = self.program.address_of(function)
         uc, counter = self._uc, self._counter
         self._mode.begin(uc, arguments)
+        self._requested = None
+        if self._entry is not None:
+            self._entry.begin(uc)
         if self._interrupts is not None:
             self._interrupts.begin()
             self._clock_of_day.begin(self.now)
@@ -368,8 +384,9 @@ class PC:
         self._clock_of_day = i8254.ClockOfDay(partial(controller.drive, 0))
         controller.attach(self._clock_of_day)
         parts = self._uc, self._counter, self.clock, self.isa_bus, controller
-        entry = RealEntry() if self._mode.segmented else FlatEntry()
-        return Interrupts(*parts, entry=entry, clocks=clock_table(column)["int n"].clocks.base, address=self._pc)
+        assert self._entry is not None
+        clocks = clock_table(column)[_INT].clocks.base
+        return Interrupts(*parts, entry=self._entry, clocks=clocks, address=self._pc)
 
     def _set_limit(self) -> None:
         """Set the next clock at which the counter reports: that of the watch-dog, or an earlier check of the boards."""
@@ -378,9 +395,12 @@ class PC:
 
     def _interrupted(self) -> int | None:
         """Return the address at which the program continues after a stop: a handler, or None."""
-        if self._failure is not None or self._interrupts is None:
+        if self._failure is not None:
             return None
-        handler = self._interrupts.enter()
+        if self._requested is not None and self._entry is not None:
+            vector, self._requested = self._requested, None
+            return enter_handler(self._entry, self._uc, vector, self._pc())
+        handler = None if self._interrupts is None else self._interrupts.enter()
         if handler is not None:
             self._counter.node = self._blocks.root
         return handler
@@ -460,6 +480,10 @@ class PC:
         self._fail(MachineFaultError(message, function=self._cycles.function, address=address))
 
     def _interrupt(self, uc: unicorn.Uc, number: int, _: object) -> None:
+        if number not in EXCEPTIONS:
+            self._requested = number
+            uc.emu_stop()
+            return
         pc = self._pc()
         self._fail(
             MachineFaultError(
@@ -483,6 +507,11 @@ class PC:
 
         self._uc.hook_add(unicorn.UC_HOOK_CODE, remember, None, timing.address, timing.address)
         self._blocks.unseen_items[timing.address] = unseen
+
+
+def _entry_of(mode: Mode) -> Entry:
+    """Return the entry of handlers in a mode."""
+    return RealEntry() if mode.segmented else FlatEntry()
 
 
 def _check_accounting(accounting: str) -> None:

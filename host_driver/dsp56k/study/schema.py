@@ -139,6 +139,8 @@ class DriverFile(Table, frozen=True):
     program: Literal["driver", "driver-interrupt", "packets"]
     overhead_us: Annotated[int, Meta(ge=0, le=100_000)]
     """The wait of each call before it begins, by the PC's interval timer."""
+    layers: Annotated[int, Meta(ge=0, le=100)] = 0
+    """Layers of software above the driver: each is a software interrupt, and copies request, data and results."""
     batch_command: Annotated[int, Meta(ge=0x60, le=0x7F)] | None = None
     """The command that takes a batch of operations; without it the driver does one job a call."""
     batch_keys: Literal["each", "once", "table"] | None = None

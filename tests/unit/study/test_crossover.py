@@ -146,7 +146,7 @@ def test_every_study_can_have_other_pcs(name: str, hosts: list[str]) -> None:
         plan = Plan.builtin(name, selection=Selection(hosts=hosts))
     except StudyError as error:
         # Studies that set a parameter which only some PCs have.
-        assert name in {"s1-crossover-map", "s1-overhead", "s5-counts", "s5-instructions", "s5-karn"}
+        assert name in {"s1-crossover-map", "s1-layers", "s1-overhead", "s5-counts", "s5-instructions", "s5-karn"}
         assert "unknown parameter of this run" in str(error)  # noqa: PT017 - which PCs have it is not the question
         return
     assert {run.machine for run in plan.study.run} - {None} <= {*hosts}

@@ -1,4 +1,4 @@
-"""Interrupts by boards, which Unicorn does not have.
+"""Interrupts by boards and by INT, which Unicorn does not have.
 
 The CPU leads, as it does at accesses: every `QUANTUM` clocks, while any input of the controller is unmasked, all boards
 are brought forward to the CPU's time, and a request interrupts the program between two blocks. The block that would
@@ -8,6 +8,8 @@ The CPU then (Intel, 80386 Programmer's Reference Manual, chapter 9) pushes FLAG
 at the gate's address, in the clocks of INT by an interrupt gate of the same privilege; in real mode it pushes words,
 and continues at the far address of the vector. Before that are two acknowledge cycles, for each of which the AT's bus
 takes as long as for an 8-bit board (our assumption).
+
+INT n does the same without acknowledge cycles; its clocks are those of the instruction.
 """
 
 from __future__ import annotations
@@ -42,6 +44,8 @@ _FRAME = struct.Struct("<III")
 _REAL_FRAME = struct.Struct("<HHH")
 _FAR = struct.Struct("<HH")
 _ACKNOWLEDGE_CYCLES = 2
+EXCEPTIONS = range(0x20)
+"""Vectors of the CPU's own exceptions (80386 Programmer's Reference Manual, 9.1); INT may have the others."""
 
 
 class Entry(Protocol):
@@ -95,6 +99,19 @@ class RealEntry(Entry):
         return int((segment << 4) + offset)
 
 
+def enter_handler(entry: Entry, uc: unicorn.Uc, vector: int, address: int) -> int:
+    """Push the return address, clear IF, and return the handler's address.
+
+    Raises:
+        MachineFaultError: the vector has no handler.
+    """
+    handler = entry.enter(uc, vector, address)
+    if handler is None:
+        raise MachineFaultError(f"interrupt ${vector:02X} has no handler", number=vector)
+    uc.reg_write(x86.UC_X86_REG_EFLAGS, uc.reg_read(x86.UC_X86_REG_EFLAGS) & ~_IF)
+    return handler
+
+
 class Interrupts:
     """Checks of the boards, and the entry of a handler.
 
@@ -123,7 +140,6 @@ class Interrupts:
 
     def begin(self) -> None:
         """Prepare a run of a program."""
-        self._entry.begin(self._uc)
         self._stopped = False
 
     @property
@@ -163,11 +179,8 @@ class Interrupts:
         for _ in range(_ACKNOWLEDGE_CYCLES):
             _, end = self._isa.clock.cycle(end, self._isa.timing.cycle, 0)
         vector = self._controller.acknowledge()
-        handler = self._entry.enter(uc, vector, address)
-        if handler is None:
-            raise MachineFaultError(f"interrupt ${vector:02X} has no handler", number=vector)
+        handler = enter_handler(self._entry, uc, vector, address)
         counter.wait(handler, end - start + self._clocks)
-        uc.reg_write(x86.UC_X86_REG_EFLAGS, uc.reg_read(x86.UC_X86_REG_EFLAGS) & ~_IF)
         return handler
 
     def _block(self) -> int:

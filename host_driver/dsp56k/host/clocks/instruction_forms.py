@@ -329,6 +329,9 @@ def _branches(name: str, ops: _Operands, insn: Instruction) -> _Form | None:
         return _Form("jmp m far" if ops.memory else "jmp far", 2 if ops.memory else 0, flow=Flow.JUMP)
     if name == "retf":
         return _Form("ret far i" if ops.letters else "ret far", 2, flow=Flow.JUMP)
+    if name == "int":
+        # The vector or the gate is two words of the processor's width.
+        return _Form("int n", 2, 3, flow=Flow.JUMP)
     if name in ("iret", "iretd"):
         return _Form("iret", 3, flow=Flow.JUMP)
     if name == "ret":

@@ -59,6 +59,7 @@ MACHINE_PARTS: Mapping[str, tuple[Part, ...]] = {
 }
 """Keys of `[vary]` whose values are limits of each PC's own ranges."""
 LIMITS: tuple[str, ...] = get_args(Limit)
+_LAYERS = "driver.layers"
 
 
 @dataclass(frozen=True)
@@ -479,6 +480,22 @@ class Plan:
                         self._parts.settings(kind, one.parts[kind], {key.partition(".")[2]: value})
                     except ComponentError as error:
                         raise self.document.refused(("vary", key), str(error)) from None
+        self._check_layers()
+
+    def _check_layers(self) -> None:
+        """Check that each driver with layers can have them."""
+        varied = any(self.study.vary.get(_LAYERS, ()))
+        for run, one in self.configurations.items():
+            settings = one.settings
+            has_layers = settings.get(_LAYERS) or (varied and _LAYERS in settings and _LAYERS not in self.set)
+            if has_layers and (
+                settings["driver.program"] == "packets"
+                or "driver.stream_command" in settings
+                or settings["machine.mode"] != "flat32"
+            ):
+                place = [table.name for table in self.study.run].index(run)
+                why = f"{_LAYERS} must be 0 with packets, with streams and on a 16-bit PC, got others for {run!r}"
+                raise self.document.refused(("run", place), why)
 
     def _check_limits(self, key: str, values: Sequence[Setting]) -> None:
         """Check that a study has a PC, of which `[vary]` lists limits."""

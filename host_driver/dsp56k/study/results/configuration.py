@@ -13,6 +13,7 @@ _NAMES = {
     "machine.isa.cycle": "ISA clocks per access",
     "machine.refresh": "fraction of time for refresh",
     "driver.overhead_us": "additional microseconds in the driver",
+    "driver.layers": "layers of software above the driver",
 }
 """Names of parameters in the order of the text; all other numbers follow under their keys."""
 _UNITS = {"_hz": "Hz", "_us": "us", "_words": "words"}

@@ -85,7 +85,9 @@ class CardBench:
     def _new_driver(self, settings: Mapping[str, Setting]) -> CardDriver:
         """Return the interface to that driver."""
         overhead = int(settings.get("driver.overhead_us", 0))
-        return CardDriver(self.pc, overhead_us=overhead, batches=_batches(settings), streams=_streams(settings))
+        layers = int(settings.get("driver.layers", 0))
+        batches, streams = _batches(settings), _streams(settings)
+        return CardDriver(self.pc, overhead_us=overhead, layers=layers, batches=batches, streams=streams)
 
 
 def _streams(settings: Mapping[str, Setting]) -> Streams | None:

@@ -143,7 +143,7 @@ def test_forms_and_their_rows(code: str, row: str, clocks: int) -> None:
         ("8e d8", "mov ds, eax"),
         ("0f bc 03", "bsf eax, dword ptr [ebx]"),
         ("f6 c8 01", "test al, 1"),
-        ("cd 21", "int 0x21"),
+        ("cc", "int3"),
         ("74 00", "je"),
     ],
 )
