@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
 from os import PathLike
@@ -24,6 +24,7 @@ from dsp56k.system.suggestions import unknown
 from dsp56k.system.text import shown
 
 Placement = Literal["internal", "external"]
+Loops = Literal["unrolled", "general"]
 _HANDLER = re.compile(r"^command_[67][0-9A-F]\b", re.MULTILINE)
 
 
@@ -68,12 +69,45 @@ class Image:
     symbols: dict[str, int]
 
 
+@dataclass(frozen=True)
+class _Options:
+    """Definitions with which the firmware is assembled.
+
+    Attributes:
+        placement, des_pace, md2_pace, loops, checks: as of `image`.
+        batches: True for the commands of batches, which need a further table.
+        user_code: address of the user's commands, if they are not among the handlers.
+    """
+
+    placement: Placement = "internal"
+    des_pace: int = 0
+    md2_pace: int = 0
+    loops: Loops = "unrolled"
+    batches: bool = False
+    checks: int = ALL_CHECKS
+    user_code: int = 0
+
+    @property
+    def defines(self) -> dict[str, int]:
+        """The options as symbols of the sources."""
+        return {
+            "CODE_EXTERNAL": int(self.placement == "external"),
+            "DES_PACE": self.des_pace,
+            "MD2_PACE": self.md2_pace,
+            "GENERAL_LOOPS": int(self.loops == "general"),
+            "BATCHES": int(self.batches),
+            "START_CHECKS": self.checks,
+            "USER_CODE": self.user_code,
+        }
+
+
 def image(
     source: str | PathLike[str] | None = None,
     *,
     placement: Placement = "internal",
     des_pace: int = 0,
     md2_pace: int = 0,
+    loops: Loops = "unrolled",
     bank_words: int = SMALL_BANK,
     commands: Commands | None = None,
     checks: int = ALL_CHECKS,
@@ -85,6 +119,8 @@ def image(
         placement: memory of the inner loops: internal P, or external P like all else.
         des_pace: idle clocks in each DES block: 0, or even and 6 to 8194.
         md2_pace: the same in each MD2 block.
+        loops: the rounds of DES and the steps of MD2 as the library has them, or "general": loops over boxes and
+            steps without parallel moves, for a comparison on banks of 8192 words.
         bank_words: of the card's banks, 8192 or 32768: with the larger the user's commands have P:$2000-$7FFF.
         commands: a file of the library that replaces the user's commands; then there is no `source`.
         checks: the checks that are selected at the start, as the argument of CHECKS has them
@@ -97,6 +133,11 @@ def image(
     if placement not in get_args(Placement):
         message = unknown("placement", placement, get_args(Placement))
         raise OperandError(message, name="placement", value=placement)
+    if loops not in get_args(Loops):
+        raise OperandError(unknown("loops", loops, get_args(Loops)), name="loops", value=loops)
+    if loops == "general" and bank_words == LARGE_BANK:
+        message = f"loops must be 'unrolled' on banks of {LARGE_BANK} words, got 'general'"
+        raise OperandError(message, name="loops", value=loops)
     for name, clocks in (("des_pace", des_pace), ("md2_pace", md2_pace)):
         if require_int(name, clocks) != 0 and clocks not in PACES:
             message = f"{name} must be 0, or even and {PACES[0]} to {PACES[-1]}, got {clocks}"
@@ -113,14 +154,14 @@ def image(
     if commands is not None and source is not None:
         message = f"source must be None with commands {commands!r}, got both: each has opcodes from $60 on"
         raise OperandError(message, name="commands", value=commands)
-    options = placement, int(des_pace), int(md2_pace), int(commands == "batches"), int(checks)
+    options = _Options(placement, int(des_pace), int(md2_pace), loops, commands == "batches", int(checks))
     if commands is not None:
-        return _library_image(f"{commands}.asm", bank_words, *options)
+        return _library_image(f"{commands}.asm", bank_words, options)
     if source is None:
-        return _own_image(*options)
-    user_code = SMALL_BANK if bank_words == LARGE_BANK else 0
-    program = _with_commands(Path(source), _defines(*options, user_code))
-    _check_places(program, _own(*options, user_code), bank_words)
+        return _own_image(options)
+    options = replace(options, user_code=SMALL_BANK if bank_words == LARGE_BANK else 0)
+    program = _with_commands(Path(source), options.defines)
+    _check_places(program, _own(options), bank_words)
     return _image(program)
 
 
@@ -129,7 +170,7 @@ def library_image(commands: str) -> Image:
 
     The result is `image(SOURCES / commands, bank_words=LARGE_BANK)`, which is assembled once for all processes.
     """
-    return _library_image(commands, LARGE_BANK, "internal", 0, 0, 0, ALL_CHECKS)
+    return _library_image(commands, LARGE_BANK, _Options())
 
 
 def own_program(commands: str | None = None) -> ObjectFile:
@@ -138,29 +179,27 @@ def own_program(commands: str | None = None) -> ObjectFile:
     With `commands`, it has the commands of a file of the library's sources, as in the image on banks of 32K words.
     """
     if commands is None:
-        return _own("internal", 0, 0, 0, ALL_CHECKS, 0)
-    return assembled(_FIRST, commands, _LAST, **_defines("internal", 0, 0, 0, ALL_CHECKS, SMALL_BANK))
+        return _own(_Options())
+    return assembled(_FIRST, commands, _LAST, **_Options(user_code=SMALL_BANK).defines)
 
 
 @cache
-def _own_image(placement: Placement, des_pace: int, md2_pace: int, batches: int, checks: int) -> Image:
-    return _image(_own(placement, des_pace, md2_pace, batches, checks, 0))
+def _own_image(options: _Options) -> Image:
+    return _image(_own(options))
 
 
 @cache
-def _library_image(
-    commands: str, bank_words: int, placement: Placement, des_pace: int, md2_pace: int, batches: int, checks: int
-) -> Image:
-    options = placement, des_pace, md2_pace, batches, checks, SMALL_BANK if bank_words == LARGE_BANK else 0
-    program = assembled(_FIRST, commands, _LAST, **_defines(*options))
-    _check_places(program, _own(*options), bank_words)
+def _library_image(commands: str, bank_words: int, options: _Options) -> Image:
+    options = replace(options, user_code=SMALL_BANK if bank_words == LARGE_BANK else 0)
+    program = assembled(_FIRST, commands, _LAST, **options.defines)
+    _check_places(program, _own(options), bank_words)
     return _image(program)
 
 
 @cache
-def _own(placement: Placement, des_pace: int, md2_pace: int, batches: int, checks: int, user_code: int) -> ObjectFile:
+def _own(options: _Options) -> ObjectFile:
     """Return the firmware without commands of the user's."""
-    return assembled(_FIRST, _LAST, **_defines(placement, des_pace, md2_pace, batches, checks, user_code))
+    return assembled(_FIRST, _LAST, **options.defines)
 
 
 def _with_commands(source: Path, defines: Mapping[str, int]) -> ObjectFile:
@@ -175,19 +214,6 @@ def _with_commands(source: Path, defines: Mapping[str, int]) -> ObjectFile:
         return program
     first = next(diagnostic for diagnostic in program.diagnostics if diagnostic.is_error)
     raise AssemblyError(f"the firmware does not assemble: {first}", diagnostics=program.diagnostics)
-
-
-def _defines(
-    placement: Placement, des_pace: int, md2_pace: int, batches: int, checks: int, user_code: int
-) -> dict[str, int]:
-    return {
-        "CODE_EXTERNAL": int(placement == "external"),
-        "DES_PACE": des_pace,
-        "MD2_PACE": md2_pace,
-        "BATCHES": batches,
-        "START_CHECKS": checks,
-        "USER_CODE": user_code,
-    }
 
 
 def _check_places(program: ObjectFile, own: ObjectFile, bank_words: int) -> None:

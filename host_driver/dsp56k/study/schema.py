@@ -113,6 +113,8 @@ class FirmwareFile(Table, frozen=True):
     """Idle clocks of the DSP in each DES block, 0 or at least 6: the firmware at the rate of a slower one."""
     md2_pace: Annotated[int, Meta(ge=0, le=8194, multiple_of=2)] = 0
     """Idle clocks of the DSP in each MD2 block."""
+    loops: Literal["unrolled", "general"] = "unrolled"
+    """Rounds of DES and steps of MD2 as in the library, or in loops without parallel moves (banks of 8192 words)."""
     checks: Annotated[int, Meta(ge=0, le=7)] = 7
     """The card's checks, as the command CHECKS has them; 0: only the checksums of the transfers."""
     source: Name | None = None

@@ -19,7 +19,8 @@ CALL = re.compile(r"^[^;\n]*\sjsr? +[<>]?([a-z]\w*)(?= *(?:;|$))", re.MULTILINE)
 LABEL = re.compile(r"^[a-z]\w*", re.MULTILINE)
 MEMORY = re.compile(r"[XYLP]:\S+")
 RESULT = re.compile(r"\b(?:[AB][012]?|[XY][01]?|[RNM][0-7]|OMR)\b")
-OPTIONS = {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "BATCHES": 0, "START_CHECKS": 7, "USER_CODE": 0}
+OPTIONS = {"CODE_EXTERNAL": 0, "DES_PACE": 0, "MD2_PACE": 0, "GENERAL_LOOPS": 0}
+OPTIONS |= {"BATCHES": 0, "START_CHECKS": 7, "USER_CODE": 0}
 PROGRAMS: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
     "monitor": (("monitor.asm", "opcodes.asm"), OPTIONS),
     **{

@@ -16,9 +16,10 @@
 ; P:$0000-$01FF is there, in mode 0 internal P. Code above $01FF runs in both modes and so can
 ; copy from one to the other.
 ;
-; The image is made with six symbols defined (dsp56k/lib/image.py): CODE_EXTERNAL 1 stays in mode
+; The image is made with seven symbols defined (dsp56k/lib/image.py): CODE_EXTERNAL 1 stays in mode
 ; 3, so that all code is external as on the card of the paper; DES_PACE and MD2_PACE are idle clocks
-; in each block; START_CHECKS is the argument of CHECKS at the start; BATCHES 1 has the DES chip's
+; in each block; GENERAL_LOOPS 1 has simple loops for DES and MD2; START_CHECKS is the argument of
+; CHECKS at the start; BATCHES 1 has the DES chip's
 ; loop over short operations in internal P instead of triple DES; USER_CODE is where the user's
 ; commands go, 0 after all else.
 

@@ -11,6 +11,7 @@ from dsp56k.study.operations.algorithms import ALGORITHM_OPERATIONS
 from dsp56k.study.operations.chip import CHIP_OPERATIONS
 from dsp56k.study.operations.inverse import INVERSES
 from dsp56k.study.operations.karn import KARN_OPERATIONS
+from dsp56k.study.operations.md2_commands import MD2_COMMANDS
 from dsp56k.study.operations.montgomery import MONTGOMERY_OPERATIONS
 from dsp56k.study.operations.null import NULL
 from dsp56k.study.operations.operation import OWN, Case, Operation, Procedure, Side
@@ -39,6 +40,7 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType(
             *PRODUCTS,
             *RSA_OPERATIONS,
             *SHORT_DES,
+            MD2_COMMANDS,
             NULL,
             SIGNATURE,
             START,

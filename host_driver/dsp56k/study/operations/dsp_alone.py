@@ -12,7 +12,7 @@ from dsp56k import asm, lib
 from dsp56k.card import Card
 from dsp56k.emu import Dsp56001
 from dsp56k.emu.timeline import Clock, Time
-from dsp56k.host.software import DES_BLOCK, RsaKey
+from dsp56k.host.software import DES_BLOCK, DIGEST, RsaKey
 from dsp56k.lib.algorithm import Algorithm
 from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.lib.bignum.montgomery import PAPER, WIDE_DIGITS
@@ -208,6 +208,17 @@ class DspAlone:
             firmware.command(opcode, len(chunk))
             result += firmware.read(DATA_BUFFER, len(chunk))
         return self._called(bytes(result), firmware.clocks - start)
+
+    def md2_commands(self, data: bytes) -> DspCalled:
+        """Return the digest by the commands of this run's firmware."""
+        firmware = self._started(chip=False)
+        start = firmware.clocks
+        firmware.command(Opcode.MD2_INIT, 0)
+        chunks = [data[place : place + DATA_WORDS] for place in range(0, len(data), DATA_WORDS)]
+        for chunk in chunks:
+            firmware.write(DATA_BUFFER, chunk)
+            firmware.command(Opcode.MD2_FINAL if chunk is chunks[-1] else Opcode.MD2_UPDATE, len(chunk))
+        return self._called(firmware.read(DATA_BUFFER, DIGEST), firmware.clocks - start)
 
     def _straight(self, dsp: Dsp56001, source: str) -> DspCalled:
         """Run `source`, put into internal memory, from its first word to its last."""

@@ -16,7 +16,7 @@ from dsp56k.system.files import write_whole
 
 _IMAGES_KEPT = 8
 _PREFIX = "machine."
-_OPTIONS = ("placement", "des_pace", "md2_pace", "commands", "checks")
+_OPTIONS = ("placement", "des_pace", "md2_pace", "loops", "commands", "checks")
 
 
 def pc_parameters(settings: Mapping[str, Setting]) -> dict[str, Any]:

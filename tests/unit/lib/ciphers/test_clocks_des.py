@@ -121,6 +121,17 @@ def test_paces_add_their_clocks_to_each_block(des_pace: int, md2_pace: int, plac
     assert (blocks[1][0] - blocks[0][0], blocks[1][1] - blocks[0][1]) == (des_pace, md2_pace)
 
 
+@pytest.mark.parametrize(("placement", "des", "md2"), [("internal", 2920, 9324), ("external", 3560, 9356)])
+def test_general_loops_take_their_clocks_and_are_right(placement: Placement, des: int, md2: int) -> None:
+    firmware = Firmware(firmware=image(placement=placement, loops="general"))
+    firmware.command(Opcode.DES_KEY, 1)
+    firmware.command(Opcode.MD2_INIT)
+    firmware.command(Opcode.MD2_UPDATE)
+    blocks = line(firmware, Opcode.DES_CBC_ENCRYPT)[1], line(firmware, Opcode.MD2_UPDATE, 16)[1]
+    assert firmware.call(Opcode.SELF_TEST, Part.DES | Part.MD2) is Status.OK
+    assert blocks == (des, md2)
+
+
 def test_the_papers_rates_by_pace() -> None:
     assert 64 * CLOCK_HZ / (BLOCK_CLOCKS[Opcode.DES_CBC_ENCRYPT][1] + 2048) == pytest.approx(350_000, rel=0.001)
     assert 128 * CLOCK_HZ / (MD2_CLOCKS[1] + 5986) == pytest.approx(190_000, rel=0.001)
@@ -130,7 +141,7 @@ def test_the_papers_rates_by_pace() -> None:
     "options",
     [
         *({"placement": "rom"}, {"des_pace": 7}, {"md2_pace": 8196}, {"des_pace": -6}, {"bank_words": 16384}),
-        *({"checks": 8}, {"checks": -1}),
+        *({"checks": 8}, {"checks": -1}, {"loops": "short"}, {"loops": "general", "bank_words": 32768}),
     ],
 )
 def test_images_that_cannot_be_made(options: dict[str, Any]) -> None:

@@ -61,6 +61,44 @@ round   macro   curhigh,curlow,prevhigh,prevlow,step
         tfr     y1,b            b1,x:<prevlow
         endm
 
+; The same with a loop over the four boxes of a word, without parallel moves: 79 instruction cycles.
+general_round   macro   curhigh,curlow,prevhigh,prevlow,step
+        move    x1,x:<curhigh
+        clr     a               (r4)-
+        move    x1,y1
+        do      #4,_high_end
+        general_box
+_high_end
+        move    x:<curlow,y1
+        do      #4,_low_end
+        general_box
+_low_end
+        move    y:(r5)+,b
+        move    x:<prevhigh,x1
+        eor     x1,b
+        move    b1,x1
+        eor     x1,a
+        move    a0,b
+        move    y:(r5)+,y1
+        eor     y1,b
+        move    x:(r2)step,x0
+        eor     x0,b
+        move    b1,x:<prevlow
+        move    a1,x1
+        move    y:(r4)+,b
+        endm
+
+; Add the entry of the field at the top of Y1; the fields that are left go to Y1.
+general_box     macro
+        move    y:(r4)+,b
+        mac     y1,y0,b
+        move    b1,r0
+        move    b0,y1
+        move    x:(r0)+n0,x1
+        move    x:(r0),x0
+        add     x,a
+        endm
+
 ; Four table addresses from the fields of x:source or y:source, table centre in Y1: to R0 R1 R2 R6.
 ; Then the sums of fields 1, 3 in A and 2, 4 in B, each of the first two weighing four times as
 ; much; the fourth entry not yet added.
@@ -197,8 +235,13 @@ rounds_begin
 ; Bounds: |A|, |B| <= 2 * 2^47
 rounds_again
         do      #8,rounds_end
+        if      GENERAL_LOOPS
+        general_round   even_high,even_low,odd_high,odd_low,+
+        general_round   odd_high,odd_low,even_high,even_low,-
+        else
         round   even_high,even_low,odd_high,odd_low,+
         round   odd_high,odd_low,even_high,even_low,-
+        endif
 rounds_end
 ; Pre-output f_l, f_r; v(16)'s high word is still in A1
         move    l:<out_l,x

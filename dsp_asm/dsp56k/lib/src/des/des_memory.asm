@@ -8,6 +8,9 @@ MONITOR                 equ     0               ; 1: the commands of the card's 
         if      !@exp(DES_PACE)
 DES_PACE                equ     0               ; idle clocks in each block
         endif
+        if      !@exp(GENERAL_LOOPS)
+GENERAL_LOOPS           equ     0               ; 1: loops as a first program has them, for comparison
+        endif
         if      !@exp(DES_STATE)
 DES_STATE               equ     $0AC0           ; X: 72 words of keys and chaining value
         endif

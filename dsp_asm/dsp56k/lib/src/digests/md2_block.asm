@@ -14,6 +14,9 @@ md2_c                   equ     $C0
         if      !@exp(MD2_PACE)
 MD2_PACE                equ     0
         endif
+        if      !@exp(GENERAL_LOOPS)
+GENERAL_LOOPS           equ     0               ; 1: loops as a first program has them, for comparison
+        endif
 
 ; Blocks of 16 bytes into the state.
 ; In: X:(R3)+ the blocks; N7 their number, not 0; Y:md2_x 48 bytes of state; Y:md2_c 16 bytes of checksum, both
@@ -49,15 +52,30 @@ _take_end
         move    a1,n0                           ; round
         move    #>md2_x,r4
         do      #18,_rounds_end
+        if      GENERAL_LOOPS
+        do      #48,_general_end                ; t in A1, no parallel moves
+        move    a1,r0
+        move    y:(r4),a
+        move    x:(r0),x0
+        eor     x0,a
+        move    a1,y:(r4)+
+_general_end
+        move    a1,r0
+        nop
+        else
         do      #48,_steps_end
         move    x:(r0),x0       y:(r4),a
         eor     x0,a
         move    a1,r0
         move    a1,y:(r4)+
 _steps_end
+        endif
         move    (r0)+n0                         ; t := t + round modulo 256
         move    (r1)+
         move    r1,n0
+        if      GENERAL_LOOPS
+        move    r0,a
+        endif
 _rounds_end
         nop
 _end

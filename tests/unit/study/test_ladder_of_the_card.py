@@ -1,4 +1,4 @@
-"""The steps that take the library's advantages away from RSA: results are right, and each step costs more clocks."""
+"""The steps that take the library's advantages away: results are right, and each step costs more clocks."""
 
 from __future__ import annotations
 
@@ -51,3 +51,10 @@ def test_each_step_takes_longer_and_the_factors_multiply_to_the_ratio() -> None:
         explained = sum(cause.share or 0 for cause in verdict.causes)
         assert least < explained < 1.2
         assert verdict.cause.endswith((" % not explained", " % too much"))
+    for name, job, least, most in (("s1-des-cbc", "des-cbc-encrypt", 0.9, 1), ("s1-md2", "md2-commands", 0.3, 0.5)):
+        runs = ("DSP", "DSP, external program", "DSP, external program, general loops")
+        clocks = [result.base(run, job)[0].clocks.dsp for run in runs]
+        assert all(one < other for one, other in pairwise(clocks))
+        factors = [cause.factor for cause in by_name[name].causes]
+        assert factors == pytest.approx([after / before for before, after in pairwise(clocks)])
+        assert least < sum(cause.share or 0 for cause in by_name[name].causes) < most
