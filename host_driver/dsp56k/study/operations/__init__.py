@@ -21,6 +21,7 @@ from dsp56k.study.operations.rsa import RSA_OPERATIONS
 from dsp56k.study.operations.short_des import SHORT_DES
 from dsp56k.study.operations.signature import SIGNATURE
 from dsp56k.study.operations.start import START
+from dsp56k.study.operations.triple_des import WRAPPED_TRIPLE_DES
 from dsp56k.study.operations.user_defined import UserDefinedOperation
 from dsp56k.study.tasks import Series
 from dsp56k.study.toml_reader import parse_document
@@ -44,6 +45,7 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType(
             NULL,
             SIGNATURE,
             START,
+            WRAPPED_TRIPLE_DES,
         )
     }
 )
