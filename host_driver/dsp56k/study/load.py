@@ -21,7 +21,7 @@ import math
 import random
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Literal, get_args
@@ -168,6 +168,36 @@ class LoadResult:
     calls_on_pc: int
     calls_on_cards: int
     backlog: int
+
+
+@dataclass(frozen=True)
+class LoadRanges:
+    """Minimum and maximum of results over the corners of a study; the attributes are those of LoadResult."""
+
+    throughput: tuple[float, float]
+    response: tuple[float, float]
+    wait: tuple[float, float]
+    percentiles: Mapping[int, tuple[float, float]]
+    pc: tuple[float, float]
+    cards: tuple[tuple[float, float], ...]
+
+
+def ranges_of(results: Sequence[LoadResult]) -> LoadRanges:
+    """Return the ranges of the results of one load with the service times of several corners."""
+
+    def ends(values: Iterable[float]) -> tuple[float, float]:
+        found = list(values)
+        return min(found), max(found)
+
+    first = results[0]
+    return LoadRanges(
+        ends(one.throughput for one in results),
+        ends(one.response for one in results),
+        ends(one.wait for one in results),
+        {part: ends(one.percentiles[part] for one in results) for part in first.percentiles},
+        ends(one.pc for one in results),
+        tuple(ends(one.cards[card] for one in results) for card in range(len(first.cards))),
+    )
 
 
 def _require(name: str, value: float, low: float, high: float) -> None:

@@ -230,6 +230,21 @@ def test_the_command_simulates_measured_times(file: str, tmp_path: Path) -> None
     assert text.stdout.startswith("offload, des-cbc-encrypt: 300 requests per second, policy pc, 2,000 requests\n")
 
 
+def test_corners_give_the_ranges(file: str, tmp_path: Path) -> None:
+    Path(file).write_text(f'{STUDY}\n[vary]\n"machine.cpu" = ["fast", "slow"]\n')
+    common = ["study", "load", file, "--out", str(tmp_path / "out"), "--jobs", "1", "--pc", "good", "--size", "64"]
+    words = [*common, "--clients", "1", "--policy", "pc", "--requests", "100"]
+    found, text, alone = (CliRunner().invoke(main, [*words, *more]) for more in (["--json"], [], ["--no-vary"]))
+    assert found.exit_code == 0, found.output
+    facts = json.loads(found.stdout)
+    low, high = facts["ranges"]["throughput"]
+    assert low < facts["result"]["throughput"] < high
+    # One client waits for each response, so the service time is 1 over the throughput.
+    assert facts["ranges"]["percentiles"]["95"] == pytest.approx([1e6 / high, 1e6 / low])
+    assert f"({low:,.0f} to {high:,.0f}) requests" in text.stdout
+    assert "nothing varied" in alone.stdout
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,10 +20,11 @@ from dsp56k.system.suggestions import unknown
 from dsp56k.system.text import counted, shown
 
 if TYPE_CHECKING:
-    from dsp56k.study.load import Load, LoadResult, Service
+    from dsp56k.study.load import Load, LoadRanges, LoadResult, Service
     from dsp56k.study.measurement.measurer import Measurer
     from dsp56k.study.plans.plan import Job, Plan
     from dsp56k.study.schema import Setting
+    from dsp56k.study.tasks import Outcome
 
 
 class _Size(click.ParamType):  # type: ignore[type-arg]  # generic in the newest click only
@@ -75,6 +76,7 @@ class _Size(click.ParamType):  # type: ignore[type-arg]  # generic in the newest
 @click.option("--polling", is_flag=True, help="Occupy the PC while the card computes, as the measured driver does.")
 @click.option("--requests", type=int, default=100_000, show_default=True, help="Number of requests.")
 @click.option("--seed", type=click.IntRange(min=0), default=1990, show_default=True, help="Seed of arrivals and sizes.")
+@click.option("--vary/--no-vary", default=True, help="Simulate the service times of the corners of [vary], too.")
 @set_option
 @execution_options
 @json_option
@@ -85,30 +87,34 @@ def command(
     pc: str | None,
     sizes: tuple[tuple[int, float], ...],
     settings: dict[str, Setting],
+    vary: bool,
     out: Path,
     as_json: bool,
     **options: Any,
 ) -> None:
     """Simulate requests to a PC with cards: throughput, response times and utilisation.
 
-    The service times are those of the baseline of STUDY (a name or a file). Sizes that OUT does not have are measured.
-    The first tenth of the requests is not observed. The same options give the same results.
+    The service times are those of the baseline of STUDY (a name or a file), and the ranges of the results are those of
+    its corners. Sizes that OUT does not have are measured. The first tenth of the requests is not observed. The same
+    options give the same results.
     """
-    from dsp56k.study.load import Load, closed_form, simulate
+    from dsp56k.study.load import Load, closed_form, ranges_of, simulate
 
     execution = {name: options.pop(name) for name in ("jobs", "scheduler", "cache", "recheck")}
-    plan = plan_of(study, settings, vary=False)
+    plan = plan_of(study, settings, vary=vary)
     job = _job_of(plan, job_name)
     runs = (_run_of(plan, job, "card", card), _run_of(plan, job, "pc", pc))
     load = Load(_weights(job, sizes), **options)
     _check_sizes(job, load)
     with usable(out), measuring(out, **execution) as measurer:
-        services = _services(plan, job, runs, load.totals(), measurer)
+        services, *corners = _services(plan, job, runs, load.totals(), measurer)
     result, theory = simulate(load, services), closed_form(load, services)
+    ranges = ranges_of([result, *(simulate(load, corner) for corner in corners)])
+    found = _Found(plan, job, runs, load, services, result, ranges, theory, varied=bool(corners))
     if as_json:
-        print_json(_facts(plan, job, runs, load, services, result, theory))
+        print_json(found.facts())
     else:
-        click.echo(_words(plan, job, runs, load, services, result, theory))
+        click.echo(found.words())
 
 
 def _job_of(plan: Plan, name: str | None) -> Job:
@@ -170,90 +176,131 @@ def _check_sizes(job: Job, load: Load) -> None:
 
 def _services(
     plan: Plan, job: Job, runs: tuple[str, str], sizes: Sequence[int], measurer: Measurer
-) -> dict[int, Service]:
-    """Return the service times by size, measured where the cache does not have them.
+) -> list[dict[int, Service]]:
+    """Return the service times by size, of the baseline and of each corner at which they are others.
+
+    Raises:
+        StudyError: a result is wrong.
+    """
+    from dsp56k.study.tasks import Batch
+
+    pairs = {
+        (card.encoded(), software.encoded()): (card, software)
+        for card, software in (
+            (plan.series(runs[0], job, corner), plan.series(runs[1], job, corner)) for corner in ({}, *plan.corners)
+        )
+    }
+    series = {one.encoded(): one for pair in pairs.values() for one in pair}
+    measurer.measure([Batch(one, tuple(sizes)) for one in series.values()])
+    found: list[dict[int, Service]] = []
+    for pair in pairs.values():
+        services = {size: _service(job, runs, size, *(measurer.outcome(one, size) for one in pair)) for size in sizes}
+        if services not in found:
+            found.append(services)
+    return found
+
+
+def _service(job: Job, runs: tuple[str, str], size: int, called: Outcome, computed: Outcome) -> Service:
+    """Return the service times of a size from the call on the card and that of the software.
 
     Raises:
         StudyError: a result is wrong.
     """
     from dsp56k.study.load import Service
-    from dsp56k.study.tasks import Batch
 
-    card, software = (plan.series(run, job, {}) for run in runs)
-    measurer.measure([Batch(card, tuple(sizes)), Batch(software, tuple(sizes))])
-    services = {}
-    for size in sizes:
-        called, computed = measurer.outcome(card, size), measurer.outcome(software, size)
-        for run, outcome in zip(runs, (called, computed), strict=True):
-            if not outcome.right:
-                raise StudyError(f"{run}: the result of {job.name} at {size:,} {job.operation.unit} is wrong", key=run)
-        # Measured times are rounded to nanoseconds; so is their difference.
-        services[size] = Service(computed.us, called.host_busy_us, round(called.us - called.host_busy_us, 3))
-    return services
+    for run, outcome in zip(runs, (called, computed), strict=True):
+        if not outcome.right:
+            raise StudyError(f"{run}: the result of {job.name} at {size:,} {job.operation.unit} is wrong", key=run)
+    # Measured times are rounded to nanoseconds; so is their difference.
+    return Service(computed.us, called.host_busy_us, round(called.us - called.host_busy_us, 3))
 
 
-def _facts(
-    plan: Plan,
-    job: Job,
-    runs: tuple[str, str],
-    load: Load,
-    services: Mapping[int, Service],
-    result: LoadResult,
-    theory: dict[str, float],
-) -> dict[str, Any]:
-    return {
-        "study": plan.id,
-        "job": job.name,
-        "card": runs[0],
-        "pc": runs[1],
-        **{key: getattr(load, key) for key in ("policy", "rate", "clients", "think_us", "cards", "batch")},
-        **{key: getattr(load, key) for key in ("timeout_us", "polling", "requests", "seed")},
-        "sizes": [{"size": size, "weight": weight} for size, weight in load.sizes.items()],
-        "services": [{"size": size, **asdict(service)} for size, service in services.items()],
-        "result": asdict(result),
-        "closed_form": theory,
-    }
+@dataclass(frozen=True)
+class _Found:
+    """A simulation with its inputs: `runs` are the card's and the PC's, `varied` is set if there are corners."""
 
+    plan: Plan
+    job: Job
+    runs: tuple[str, str]
+    load: Load
+    services: Mapping[int, Service]
+    result: LoadResult
+    ranges: LoadRanges
+    theory: Mapping[str, float]
+    varied: bool
 
-def _words(
-    plan: Plan,
-    job: Job,
-    runs: tuple[str, str],
-    load: Load,
-    services: Mapping[int, Service],
-    result: LoadResult,
-    theory: dict[str, float],
-) -> str:
-    from dsp56k.study.results.wording import amount, digits
+    def facts(self) -> dict[str, Any]:
+        """Return the document of --json."""
+        load = self.load
+        return {
+            "study": self.plan.id,
+            "job": self.job.name,
+            "card": self.runs[0],
+            "pc": self.runs[1],
+            **{key: getattr(load, key) for key in ("policy", "rate", "clients", "think_us", "cards", "batch")},
+            **{key: getattr(load, key) for key in ("timeout_us", "polling", "requests", "seed")},
+            "sizes": [{"size": size, "weight": weight} for size, weight in load.sizes.items()],
+            "services": [{"size": size, **asdict(service)} for size, service in self.services.items()],
+            "result": asdict(self.result),
+            "ranges": asdict(self.ranges) if self.varied else None,
+            "closed_form": dict(self.theory),
+        }
 
-    def mean(value: float, half_width: float, name: str) -> str:
-        relative = f" ±{100 * half_width / value:.2g} %" if half_width and value > 0 else ""
-        expected = f" (closed form {amount(theory[name], 'us')})" if name in theory else ""
-        return f"mean {amount(value, 'us')}{relative}{expected}"
+    def words(self) -> str:
+        """Return the text for a terminal."""
+        from dsp56k.study.results.wording import amount, digits
 
-    arrivals = (
-        f"{digits(load.rate)} requests per second"
-        if load.rate is not None
-        else f"{load.clients} clients with a think time of {amount(load.think_us, 'us')}"
-    )
-    rows = [
-        (f"{size:,}", amount(service.software, "us"), amount(service.card, "us"), amount(service.transfer, "us"))
-        for size, service in services.items()
-    ]
-    headings = columns(job.operation.unit, f"{runs[1]}:", f"{runs[0]}:", "without polling:")
-    percentiles = ", ".join(f"p{part} {amount(value, 'us')}" for part, value in result.percentiles.items())
-    cards = ", ".join(f"{100 * one:.1f} %" for one in result.cards)
-    throughput = f" (closed form {digits(theory['throughput'])})" if "throughput" in theory else ""
-    return "\n".join(
-        (
-            f"{plan.id}, {shown(job.name)}: {arrivals}, policy {load.policy}, {load.requests:,} requests",
-            "",
-            Grid("Service times", headings, rows).as_text(),
-            f"throughput   {digits(result.throughput)} requests per second{throughput}",
-            f"response     {mean(result.response, result.response_interval, 'response')}, {percentiles}",
-            f"waiting      {mean(result.wait, result.wait_interval, 'wait')}",
-            f"utilisation  PC {100 * result.pc:.1f} %, cards {cards}",
-            f"calls        {result.calls_on_pc:,} on the PC, {result.calls_on_cards:,} on cards",
-            f"backlog      {counted(result.backlog, 'request')} when the last one is issued",
+        load, result, ranges = self.load, self.result, self.ranges
+        arrivals = (
+            f"{digits(load.rate)} requests per second"
+            if load.rate is not None
+            else f"{counted(load.clients or 0, 'client')} with a think time of {amount(load.think_us, 'us')}"
         )
-    )
+        rows = [
+            (f"{size:,}", amount(service.software, "us"), amount(service.card, "us"), amount(service.transfer, "us"))
+            for size, service in self.services.items()
+        ]
+        headings = columns(self.job.operation.unit, f"{self.runs[1]}:", f"{self.runs[0]}:", "without polling:")
+        percentiles = ", ".join(
+            f"p{part} {_with_range(value, 'us', ranges.percentiles[part])}"
+            for part, value in result.percentiles.items()
+        )
+        busy = [_percent(share, ranges.cards[place]) for place, share in enumerate(result.cards)]
+        expected = f" (closed form {digits(self.theory['throughput'])})" if "throughput" in self.theory else ""
+        throughput = _with_range(result.throughput, "", ranges.throughput)
+        response = self._mean("response", result.response, result.response_interval)
+        return "\n".join(
+            (
+                f"{self.plan.id}, {shown(self.job.name)}: {arrivals}, policy {load.policy}, {load.requests:,} requests",
+                "",
+                Grid("Service times", headings, rows).as_text(),
+                f"throughput   {throughput} requests per second{expected}",
+                f"response     {response}, {percentiles}",
+                f"waiting      {self._mean('wait', result.wait, result.wait_interval)}",
+                f"utilisation  PC {_percent(result.pc, ranges.pc)}, cards {', '.join(busy)}",
+                f"calls        {result.calls_on_pc:,} on the PC, {result.calls_on_cards:,} on cards",
+                f"backlog      {counted(result.backlog, 'request')} when the last one is issued",
+                f"ranges       {'over the corners of [vary]' if self.varied else 'none: nothing varied'}",
+            )
+        )
+
+    def _mean(self, name: str, value: float, half_width: float) -> str:
+        """Return a mean with its interval, its range and its closed form."""
+        from dsp56k.study.results.wording import amount
+
+        relative = f" ±{100 * half_width / value:.2g} %" if half_width and value > 0 else ""
+        expected = f" (closed form {amount(self.theory[name], 'us')})" if name in self.theory else ""
+        ends: tuple[float, float] = getattr(self.ranges, name)
+        return f"mean {_with_range(value, 'us', ends)}{relative}{expected}"
+
+
+def _with_range(value: float, unit: str, ends: tuple[float, float]) -> str:
+    from dsp56k.study.results.wording import amount, between
+
+    text = amount(value, unit)
+    return text if ends[0] == ends[1] else f"{text} ({between(*ends, unit)})"
+
+
+def _percent(share: float, ends: tuple[float, float]) -> str:
+    text = f"{100 * share:.1f} %"
+    return text if ends[0] == ends[1] else f"{text} ({100 * ends[0]:.1f} to {100 * ends[1]:.1f} %)"
