@@ -6,9 +6,14 @@ from typing import Any
 
 import pytest
 
+from dsp56k.study.conclusions.paper_settings import check_paper_settings, incomparable_entries
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.published import builtin_published
+from dsp56k.study.reports.tables import published_table
+from dsp56k.study.reports.writer import verdict_facts
+from dsp56k.study.results.result import Verdict
 from dsp56k.study.toml_reader import builtin_studies
+from shared.made_up_outcomes import made_up
 
 ENTRIES: dict[str, dict[str, Any]] = tomllib.loads(files("dsp56k.study").joinpath("published.toml").read_text())
 BARS = {"figure-1a": 5, "figure-1b": 5, "figure-1c": 5, "figure-2a": 5, "figure-2b": 3, "figure-3": 5}
@@ -107,3 +112,29 @@ def test_every_entry_has_a_verdict_or_says_why_it_has_none() -> None:
     unmeasured = {name: builtin_published()[name] for name in ENTRIES.keys() - given}
     assert [name for name, entry in unmeasured.items() if not entry.locations and not entry.reason] == []
     assert set(given) <= set(ENTRIES)
+
+
+def test_every_disagreement_has_a_cause_or_a_remark() -> None:
+    bare = [
+        (name, expect.published)
+        for name in builtin_studies()
+        for expect in Plan.builtin(name).study.expect
+        if expect.verdict.startswith("disagrees") and not (expect.cause or expect.because or expect.repeats)
+    ]
+    assert bare == []
+
+
+def stated(verdict: Verdict) -> bool:
+    """Return True if a verdict has its flip distance, its cause and the words of the paper in table and JSON."""
+    facts = verdict_facts(verdict, builtin_published())
+    (row,) = published_table(builtin_published(), [verdict]).rows
+    compared = verdict.verdict not in ("not comparable", "input")
+    return bool(facts["quote"] and facts["cause"] and all(row)) and (not compared or verdict.flips in row)
+
+
+def test_every_verdict_states_its_flip_distance_cause_and_quote() -> None:
+    settings = check_paper_settings(builtin_published())
+    others = incomparable_entries(builtin_published(), ())
+    measured = [verdict for name in ("s1-27mhz", "s1-ladder", "s3-bus") for verdict in made_up(name).verdicts]
+    assert len(settings) + len(others) > 200
+    assert [one.published for one in (*measured, *settings, *others) if not stated(one)] == []
