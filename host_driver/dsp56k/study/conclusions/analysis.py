@@ -18,7 +18,7 @@ from dsp56k.study.plans.plan import Corner, Job, Plan
 from dsp56k.study.points import OWN_COLUMNS, Point
 from dsp56k.study.published import Published, builtin_published
 from dsp56k.study.results.quantities import Quantity
-from dsp56k.study.results.result import Coefficient, Crossing, Fit, StudyResult
+from dsp56k.study.results.result import UNITS, Coefficient, Crossing, Fit, StudyResult
 from dsp56k.study.schema import CrossingTable, FitTable, FitTarget
 from dsp56k.study.tasks import Batch
 from dsp56k.study.toml_reader import Keys
@@ -209,7 +209,15 @@ class Analysis:
         base = self._search(of, job, {}, measurer)
         corners = [(corner, self._search(of, job, corner, measurer)) for corner in self.plan.corners]
         felt = [(corner, found) for corner, found in corners if any(self.plan.felt(run, corner, job) for run in of)]
-        return crossovers.find_crossing(of, job.name, (job.sizes[0], job.sizes[-1]), job.operation.unit, base, felt)
+        ratios = [self._speed_up(of, job, corner, measurer) for corner in ({}, *(corner for corner, _ in felt))]
+        speed_up = Quantity.of(ratios[0], ratios[1:], UNITS["ratio"])
+        sizes = job.sizes[0], job.sizes[-1]
+        return crossovers.find_crossing(of, job.name, sizes, job.operation.unit, base, felt, speed_up)
+
+    def _speed_up(self, of: tuple[str, str], job: Job, corner: Corner, measurer: Measurer) -> float:
+        """Return the time of the second run over that of the first at the largest size."""
+        one, other = (self._times(run, job, corner, measurer)[job.sizes[-1]] for run in of)
+        return other / one
 
     # ---- fits ----
 

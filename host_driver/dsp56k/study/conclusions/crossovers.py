@@ -213,6 +213,7 @@ def find_crossing(
     unit: str,
     base: CrossoverSearch,
     corners: Sequence[tuple[dict[str, Setting], CrossoverSearch]],
+    speed_up: Quantity,
 ) -> Crossing:
     """Return the crossover point of two runs from the searches in the base and at each corner."""
     crossover = Quantity.of(crossover_size(base, of), [crossover_size(found, of) for _, found in corners], unit)
@@ -225,6 +226,7 @@ def find_crossing(
         crossover=crossover,
         corners=tuple((corner, found.first, found.changes) for corner, found in corners),
         sentence=describe_crossing(of, sizes, unit, base, [found for _, found in corners]),
+        speed_up=speed_up,
     )
 
 

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Literal
 
 from dsp56k.study.figures.builder import size_unit
+from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import Change, Crossing, StudyResult
 from dsp56k.study.results.wording import amount, between, decade, digits, span
 
@@ -45,7 +46,7 @@ class Comparison:
         mark: The position of the baseline's crossover point in percent; None without a crossover point.
         words: The sizes at which the strip's run is faster.
         certainty: The number of corners at which it is faster at the largest size.
-        speed_up: The ratio of both rates at the largest size.
+        speed_up: How much faster it is at the largest size, with the range over the corners.
     """
 
     against: str
@@ -120,7 +121,7 @@ def _strip(result: StudyResult, run: str, job: str, crossings: Sequence[Crossing
     told = (f"{faster} {' and '.join(others)}{where}" for (faster, where), others in facts.items())
     sentence = f"{job}: {run} is {'; '.join(told)}."
     busy = _time_of_pc(result, run, job, [one.of[1] for one in crossings])
-    comparisons = tuple(_comparison(result, one) for one in crossings)
+    comparisons = tuple(_comparison(one) for one in crossings)
     return Strip(job, run, sentence, busy, comparisons, tuple(_ticks(first, last)), crossings[0].crossover.unit)
 
 
@@ -164,18 +165,21 @@ def _time_of_pc(result: StudyResult, run: str, job: str, others: Iterable[str]) 
     return f"{told}{'; its own software takes ' * bool(ends)}{' to '.join(ends)}."
 
 
-def _comparison(result: StudyResult, crossing: Crossing) -> Comparison:
+def _comparison(crossing: Crossing) -> Comparison:
     largest = crossing.sizes[1]
     won = _won(crossing, largest)
-    rates = [result.measured(run, crossing.job, "rate")[largest].value for run in crossing.of]
-    if not all(rates):
-        # An empty message has no rate.
-        rates = [1 / result.measured(run, crossing.job, "time")[largest].value for run in crossing.of]
     words = "never" if _faster(crossing).startswith("never") else _where(crossing).strip()
     value = crossing.crossover.value
     mark = _position(value, crossing.sizes) if value and math.isfinite(value) else None
     certainty = f"{sum(won)} of {len(won)} corners" if len(won) > 1 else "nothing varied"
-    return Comparison(crossing.of[1], _segments(crossing), mark, words, certainty, digits(rates[0] / rates[1]))
+    return Comparison(crossing.of[1], _segments(crossing), mark, words, certainty, _as_fast(crossing.speed_up))
+
+
+def _as_fast(speed_up: Quantity) -> str:
+    text = f"{amount(speed_up.value, speed_up.unit)} as fast"
+    if speed_up.is_certain:
+        return text
+    return f"{text}, {between(speed_up.low, speed_up.high, speed_up.unit)} over the corners"
 
 
 def _segments(crossing: Crossing) -> tuple[Segment, ...]:

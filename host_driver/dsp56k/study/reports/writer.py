@@ -146,6 +146,7 @@ def crossing_facts(crossing: Crossing) -> dict[str, Any]:
             {"corner": corner, "first": first, "changes": _change_facts(changes)}
             for corner, first, changes in crossing.corners
         ],
+        "speed_up": crossing.speed_up.as_json(),
         "sentence": crossing.sentence,
     }
 

@@ -163,6 +163,7 @@ class Crossing:
             at none of the measured sizes, infinity if it is at the largest.
         corners: The varied parameters of each corner, and its changes.
         sentence: The result in words.
+        speed_up: The time of `of[1]` over that of `of[0]` at the largest size, with its range over the corners.
     """
 
     of: tuple[str, str]
@@ -173,6 +174,7 @@ class Crossing:
     crossover: Quantity
     corners: tuple[tuple[dict[str, Setting], str, tuple[Change, ...]], ...]
     sentence: str
+    speed_up: Quantity
 
     @property
     def told(self) -> str:

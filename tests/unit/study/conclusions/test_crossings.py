@@ -17,7 +17,9 @@ from dsp56k.study.conclusions.crossovers import (
     find_crossing,
     search,
 )
+from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import Band, Change, stretches
+from dsp56k.study.schema import Setting
 
 SIZES = [8 << power for power in range(14)]
 OF = ("card", "host")
@@ -231,7 +233,8 @@ def test_a_crossing_has_its_range(corners: list[float], ending: str, bounds: tup
             return of("card")
         return of("host") if math.isinf(size) else of("host", Change("card", (int(size) - 8, int(size))))
 
-    result = find_crossing(OF, "des", ENDS, "bytes", at(40), [({"a": size}, at(size)) for size in corners])
+    found: list[tuple[dict[str, Setting], CrossoverSearch]] = [({"a": size}, at(size)) for size in corners]
+    result = find_crossing(OF, "des", ENDS, "bytes", at(40), found, Quantity(2, 2, 2, "times"))
     assert (result.crossover.value, result.crossover.unit) == (32, "bytes")
     assert (result.crossover.low, result.crossover.high) == bounds
     assert result.sentence.endswith(ending)

@@ -203,6 +203,7 @@ def crossing(of: tuple[str, str], *changes: Change, first: str = "good") -> Cros
         crossover=Quantity(0, 0, 0, "bytes"),
         corners=(),
         sentence="",
+        speed_up=Quantity(1, 1, 1, "times"),
     )
 
 

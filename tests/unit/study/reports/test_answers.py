@@ -8,6 +8,7 @@ import pytest
 from dsp56k.study.reports.answers import Segment, fastest, leading, strips
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import Band, Change, Crossing, StudyResult
+from shared.made_up_outcomes import made_up
 from shared.study_results import result
 
 WON = Change("card", (96, 104))
@@ -21,6 +22,7 @@ def crossing(
     one = Crossing(
         ("card", "good"), "des-cbc", (8, 65_536), first, bands, value,
         tuple(({"seed": seed}, first, changes) for seed, (first, changes) in enumerate(corners)), "",
+        Quantity(2.5, 1.25, 4, "times"),
     )  # fmt: skip
     return dataclasses.replace(found, crossings=(one,))
 
@@ -34,6 +36,7 @@ def test_a_strip_shows_at_how_many_corners_the_card_is_faster() -> None:
     assert row.segments[1].start == pytest.approx(100 * math.log(104 / 8) / math.log(65_536 / 8), abs=0.01)
     assert sum(segment.width for segment in row.segments) == pytest.approx(100, abs=0.1)
     assert row.certainty == "2 of 3 corners"
+    assert row.speed_up == "2.5 times as fast, 1.25 to 4 times over the corners"
     assert row.words == "above 96 bytes (96 bytes to never)"
     assert row.mark is not None
     assert strip.sentence == "des-cbc: card is faster than good above 96 bytes (96 bytes to never)."
@@ -77,3 +80,16 @@ def test_without_a_crossover_point_the_fastest_run_is_the_answer() -> None:
     (sentence,) = fastest(found)
     assert sentence.startswith("des-cbc, 65,536 bytes: card is the fastest, 584 Kbit/s (578 to 590 Kbit/s); it is 1.18")
     assert "2.48 times as fast as plain-c" in sentence
+
+
+def test_the_speed_up_has_its_range_over_the_corners() -> None:
+    found = made_up("s1-layers")
+    one = found.crossings[0]
+    card, pc = (
+        {repr(point.corner): point.us for point in found.points if (point.run, point.job, point.size) == (run, *at)}
+        for at in [(one.job, one.sizes[1])]
+        for run in one.of
+    )
+    assert len(pc) == len(one.corners) + 1
+    ratios = [pc[corner] / card[corner] for corner in pc]
+    assert (one.speed_up.value, one.speed_up.low, one.speed_up.high) == (ratios[0], min(ratios), max(ratios))

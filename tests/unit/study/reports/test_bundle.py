@@ -89,6 +89,6 @@ def test_an_empty_message_is_a_size(tmp_path: Path, sizes: str) -> None:
     crossing = '[[crossing]]\nof = ["DSP", "DSP again"]\n'
     (tmp_path / "study.toml").write_text(text.replace("[[job]]", f"{second}[[job]]") + crossing)
     content, result = packed(tmp_path)
-    assert [one.comparisons[0].speed_up for one in strips(result)] == ["1"]
+    assert [one.comparisons[0].speed_up for one in strips(result)] == ["1 times as fast"]
     with zipfile.ZipFile(io.BytesIO(content)) as file:
         assert "results/study/figure.svg" in file.namelist()
