@@ -140,3 +140,15 @@ def test_the_debugger_clocks_the_ssi_and_does_not_run_backward_with_sci_files(tm
     assert "--sci-in and --sci-out cannot be repeated" in failed.output
     refused = CliRunner().invoke(main, [*debug, "--replay", "x.json"])
     assert refused.exit_code == 2
+
+
+@pytest.mark.parametrize(("rate", "warns"), [(8000, True), (104_167, False)])
+@pytest.mark.parametrize("output", [(), ("--ssi-out", "out.txt")], ids=["without output", "with output"])
+def test_a_wav_file_of_another_rate_is_a_warning(
+    program: Path, tmp_path: Path, rate: int, warns: bool, output: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    save_wav("in.wav", SAMPLES, rate=rate, bits=24)
+    ran = CliRunner().invoke(main, ["run", str(program), "--ssi-in", "in.wav", *output, "--max-clocks", "20000"])
+    expected = "warning: in.wav has 2 channels at 8,000 Hz, the SSI 2 slots at 104,167 Hz: convert the file"
+    assert (expected in ran.stderr) is warns, ran.stderr

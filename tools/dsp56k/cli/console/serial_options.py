@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 MAX_SCI_BYTES = 1 << 24
 """The largest file of `--sci-in`: a minute at the fastest asynchronous rate, fosc/64, has 2 MB."""
+RATE_TOLERANCE = 0.005
+"""Half a per cent, less than a tenth of a semitone: a WAV file has the nominal rate of a clock."""
+MIN_FRAMES = 20
+"""Fewer words do not show the rate of the frames."""
 _CLOCKS = re.compile(r"[0-9]{1,10}(?:[./][0-9]{1,10})?")
 _PATH = click.Path(path_type=Path)
 ssi_in_option = click.option(
@@ -87,6 +91,8 @@ class SerialFiles:
     _words: Sequence[SsiWord] = ()
     _bytes: bytearray = field(default_factory=bytearray)
     _chip: Dsp56001 | None = None
+    # The rate and the channels of the WAV file of `--ssi-in`.
+    _given: tuple[int, int] | None = None
 
     @property
     def inputs(self) -> list[Path]:
@@ -137,7 +143,11 @@ class SerialFiles:
         from dsp56k.emu.peripherals.wav import read_wav
 
         assert self.ssi_in is not None
-        return read_wav(self.ssi_in)[2] if _is_wav(self.ssi_in) else words_of(self.ssi_in)
+        if not _is_wav(self.ssi_in):
+            return words_of(self.ssi_in)
+        rate, channels, samples = read_wav(self.ssi_in)
+        self._given = rate, channels
+        return samples
 
     def disconnect(self) -> None:
         """Record no further output."""
@@ -151,6 +161,8 @@ class SerialFiles:
         self.disconnect()
         dsp = self._chip
         files: list[dict[Path, bytes]] = []
+        if dsp is not None and self._given is not None:
+            self.warn_of_rate(self._words or dsp.ssi.take())
         if dsp is not None and self.ssi_out is not None:
             if _is_wav(self.ssi_out):
                 files.append({self.ssi_out: wav_file(self._words, dsp)})
@@ -159,6 +171,17 @@ class SerialFiles:
         if dsp is not None and self.sci_out is not None:
             files.append({self.sci_out: bytes(self._bytes)})
         return files
+
+    def warn_of_rate(self, words: Sequence[SsiWord]) -> None:
+        """Print a warning if the WAV file of `--ssi-in` has another rate or other channels than the frames of words."""
+        if self._given is None or self._chip is None or len(words) < MIN_FRAMES:
+            return
+        (given, given_channels), (rate, channels) = self._given, frames_of(words, self._chip)
+        if abs(rate - given) > given * RATE_TOLERANCE or channels != given_channels:
+            sizes = f"{given_channels} channels at {given:,} Hz, the SSI {channels} slots at {rate:,} Hz"
+            click.echo(
+                f"warning: {self.ssi_in} has {sizes}: convert the file, or clock the SSI by --ssi-clock", err=True
+            )
 
 
 class _SsiRecorder:

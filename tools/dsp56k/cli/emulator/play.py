@@ -106,6 +106,7 @@ def command(
         reasons = waiting(dsp, served=host_in is not None, asleep=stop.reason.name == "WAIT", ended=True)
         raise InputError("; ".join([f"{file}: the SSI sent no word in {seconds:g} seconds", *reasons]))
     rate, channels = frames_of(words, dsp)
+    serial.warn_of_rate(words)
     if output is not None:
         write_apart([{output: wav_file(words, dsp)}], [file, *serial.inputs, *([host_in] if host_in else [])])
     facts = {"frames": len(words) // channels, "channels": channels, "rate_hz": rate}
