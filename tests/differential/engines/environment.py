@@ -157,8 +157,8 @@ def _breakpoint(random: Random, program: LoopProgram) -> Action:
 
 
 def _watch(random: Random, _program: LoopProgram) -> Action:
-    internal, external = (3, 5, 0x10, 0xFE, 0xFF, random.randrange(0x100)), (0x100, 0x102, 0x17F, 0x400, 0x1000, 0xFFE9)
-    space, address = random.choice("XYXYP"), random.choice(random.choice((internal, external)))
+    addresses = (0x1000, 0x400, 0x17F, 0xFE, 0xFF, 0x100, random.randrange(0x100))
+    space, address = random.choice("XY"), random.choice(addresses)
 
     def act(side: Side) -> None:
         if side.watched:
