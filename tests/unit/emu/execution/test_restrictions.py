@@ -1,6 +1,6 @@
 """The tables of restricted sequences (UM A-233 to A-238) against every form and register that they could contain."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 import pytest
@@ -29,16 +29,24 @@ def words(text: str) -> tuple[int, ...]:
 
 def rule(*texts: str, loop_end: int | None = None) -> str | None:
     """The page of the rule that the last of the instructions breaks, or None; the others must break none."""
-    dsp = Dsp56001(refuse_restricted=True)
+    stepped, run = (Dsp56001(refuse_restricted=True) for _ in range(2))
     code = [word for text in texts for word in words(text)]
-    dsp.p[PC : PC + len(code)] = code
-    dsp.regs.pc, dsp.regs.sp, dsp.regs.r1 = PC, 4, 0x180
-    if loop_end is not None:
-        dsp.regs.sr, dsp.regs.la, dsp.regs.lc = LF | 0x0300, loop_end, 9
+    for dsp in (stepped, run):
+        dsp.p[PC : PC + len(code)] = code
+        dsp.regs.pc, dsp.regs.sp, dsp.regs.r1 = PC, 4, 0x180
+        if loop_end is not None:
+            dsp.regs.sr, dsp.regs.la, dsp.regs.lc = LF | 0x0300, loop_end, 9
     for _ in texts[:-1]:
-        dsp.step()
+        stepped.step()
+    page = refusal(stepped.step)
+    assert refusal(lambda: run.run(max_instructions=len(texts))) == page
+    return page
+
+
+def refusal(act: Callable[[], object]) -> str | None:
+    """The page of the rule for which an action ends, or None."""
     try:
-        dsp.step()
+        act()
     except RestrictedSequenceError as error:
         return str(error.fields["page"])
     return None

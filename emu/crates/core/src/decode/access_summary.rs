@@ -12,7 +12,7 @@ pub(crate) enum AccessKind {
     By([usize; 2]),
     /// Only an access at (Rn+Nn).
     Indexed(usize),
-    /// Any other access; its address must be computed.
+    /// Any other access, whose address must be computed, or an instruction that may be restricted.
     Otherwise,
 }
 

@@ -2,6 +2,7 @@
 
 use crate::decode::access_summary::AccessSummary;
 use crate::decode::preserved_bits::{PreservedBits, accumulator_bits};
+use crate::decode::restriction_verdict::RestrictionVerdict;
 use crate::space::Space;
 use crate::state::Core;
 use dsp56k_isa::{
@@ -72,8 +73,6 @@ pub struct DecodedInstruction {
     /// Words fetched through port A that the instruction is charged for: its own in sequence, but not the first of a
     /// change of flow (UM A-231).
     pub fetches: u8,
-    /// Any of its words is fetched through port A.
-    pub external: bool,
     /// The instruction does not change the program flow.
     pub plain: bool,
     /// The effect on the sequence of instructions.
@@ -108,6 +107,8 @@ pub struct DecodedInstruction {
     pub streams: bool,
     /// The summary of its data accesses; the interpreter's.
     pub(crate) access_summary: AccessSummary,
+    /// The circumstances in which it is restricted; none if the chip does not reject restricted sequences.
+    pub(crate) restriction: RestrictionVerdict,
     /// Jump target, or the loop's last address.
     pub target: u16,
     /// Immediate data, shifted to its position in the destination.
@@ -127,7 +128,6 @@ impl DecodedInstruction {
         addressing: 0,
         words: 1,
         fetches: 0,
-        external: false,
         plain: false,
         sequence: Sequence::Next,
         flow: false,
@@ -147,6 +147,7 @@ impl DecodedInstruction {
         pointers: 0xFF,
         streams: false,
         access_summary: AccessSummary::NOTHING,
+        restriction: RestrictionVerdict::NONE,
         target: 0,
         data: 0,
     };
@@ -194,7 +195,6 @@ impl DecodedInstruction {
             }
         }
         let two = entry.words == 2 && external[1];
-        entry.external = external[0] || two;
         entry.fetches = u8::from(external[0] && !entry.flow) + u8::from(two);
         entry.plain = matches!(entry.exec, Exec::Parallel | Exec::MoveOnly);
         entry

@@ -3,3 +3,5 @@
 pub(crate) mod access_summary;
 pub(crate) mod instruction;
 pub(crate) mod preserved_bits;
+mod restricted_uses;
+pub(crate) mod restriction_verdict;

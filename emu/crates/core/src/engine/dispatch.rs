@@ -128,6 +128,13 @@ impl JitEngine {
         }
     }
 
+    /// Discards all regions of this chip.
+    pub(crate) fn discard_regions(&mut self) {
+        self.code_cache = CodeCache::new(self.code_cache.hot_threshold);
+        self.other_code_cache = None;
+        self.next_lookup_pc = NO_ADDRESS;
+    }
+
     /// Begins to count the interpreter's instructions by address, or ends it.
     pub(crate) fn count_interpreted(&mut self, is_counted: bool) {
         if !is_counted {

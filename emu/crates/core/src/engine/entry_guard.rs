@@ -65,7 +65,8 @@ impl Core {
             frames: Vec::new(),
         };
         let loop_start = if loop_flag { self.stack.ssh[self.stack.top()] } else { 0 };
-        Some(RegionKey { state, loop_start, settings: self.settings()?, is_profiled: false })
+        let rejects_restricted = self.observer.rejects_restricted;
+        Some(RegionKey { state, loop_start, settings: self.settings()?, is_profiled: false, rejects_restricted })
     }
 
     /// Returns true if the system stack and REP are as an entry point requires. The descriptor has been compared.

@@ -8,6 +8,7 @@
 //! large.
 
 use crate::decode::instruction::{DecodedInstruction, Exec, OperandLocation};
+use crate::decode::restriction_verdict::RestrictionVerdict;
 use crate::engine::annotations::HoistedGuards;
 use crate::engine::compilable::{
     FIRST_MODIFIER_INDEX, can_be_fallback, changes_carry_only, delayed_control_write, delayed_parallel_write,
@@ -27,7 +28,7 @@ use crate::memory::IO_PAGE;
 use crate::semantics::registers::agu_index;
 use crate::space::Space;
 use crate::state::Core;
-use dsp56k_isa::{Condition, ControlOp, Mode};
+use dsp56k_isa::{Condition, ControlOp, Mode, Reg};
 use std::collections::HashMap;
 
 /// Maximum size of a region. Cranelift takes 30 to 60 us per instruction, so the largest region takes less than 0.1 s.
@@ -325,6 +326,10 @@ impl RegionBuilder<'_> {
         let memory = &self.core.memory;
         let addresses = (0..u16::from(e.words)).map(|word| pc.wrapping_add(word));
         let words: Vec<_> = addresses.map(|address| (address, memory.program_word(address))).collect();
+        if self.key.rejects_restricted && !self.is_allowed(state, &e) {
+            self.output.stop_words.extend(words);
+            return None;
+        }
         let Some((steps, terminator)) = self.translate(state, &e, cost) else {
             self.output.stop_words.extend(words);
             return None;
@@ -334,6 +339,37 @@ impl RegionBuilder<'_> {
         let (base, addressing) = (u64::from(e.clocks - e.addressing), u64::from(e.addressing));
         let profiled_cost = Some(InstructionCost { pc, base, addressing, fetch: waits });
         Some(BuiltInstruction { steps, cost, profiled_cost, terminator })
+    }
+
+    /// Returns true if an instruction is not part of a restricted sequence. The word after an instruction that begins one
+    /// becomes a part of the region, so that it cannot change unnoticed.
+    fn is_allowed(&mut self, state: &StaticState, e: &DecodedInstruction) -> bool {
+        if state.delayed_write.is_some_and(|index| e.points_with(index)) {
+            return false;
+        }
+        let verdict = e.restriction;
+        if verdict == RestrictionVerdict::NONE {
+            return true;
+        }
+        let distance = state.la.wrapping_sub(state.pc);
+        let is_absolute = e.from != OperandLocation::Address || e.ea[0].mode == Mode::Absolute;
+        let target = if e.from == OperandLocation::Address { e.ea[0].address } else { e.target };
+        let at_loop_end = state.loop_flag
+            && (verdict.is_near_loop_end(distance)
+                || (verdict.is_to_loop_end() && (!is_absolute || target == state.la)));
+        if verdict.is_always() || at_loop_end || state.rep != RepState::Inactive {
+            return false;
+        }
+        if !verdict.begins() {
+            return true;
+        }
+        let next = state.pc.wrapping_add(u16::from(e.words));
+        let is_last = state.loop_flag && distance < u16::from(e.words);
+        if is_last || e.regs[0] != Reg::CCR || !self.cache.is_cacheable(self.core, next) {
+            return false;
+        }
+        self.output.code_words.push((next, self.core.memory.program_word(next)));
+        !self.cache.entry(self.core, next).restriction.completes()
     }
 
     fn end_loop_iteration(&self, state: &StaticState) -> Terminator {

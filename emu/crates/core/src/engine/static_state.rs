@@ -12,6 +12,8 @@ pub struct RegionKey {
     pub settings: Settings,
     /// The region counts the executions of its blocks for a profile.
     pub is_profiled: bool,
+    /// The region contains no restricted sequence.
+    pub rejects_restricted: bool,
 }
 
 /// Modes of the chip that no instruction of a region changes.

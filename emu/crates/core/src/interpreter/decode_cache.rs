@@ -1,6 +1,8 @@
 //! The decode cache: decoded instructions by program address, in pages that are allocated when code first runs in them.
 
+use crate::decode::access_summary::{AccessKind, AccessSummary};
 use crate::decode::instruction::{DecodedInstruction, Exec};
+use crate::decode::restriction_verdict::RestrictionVerdict;
 use crate::interpreter::executable;
 use crate::memory::Region;
 use crate::space::Space;
@@ -157,6 +159,16 @@ impl DecodeCache {
         let regions = [pc, next].map(|address| memory.region(Space::P, address));
         let words = [memory.program_word_in(regions[0], pc), memory.program_word_in(regions[1], next)];
         let mut entry = decoded(words, regions.map(|region| region == Region::External));
+        if core.observer.rejects_restricted {
+            entry.restriction = entry.restriction_verdict();
+        }
+        if entry.restriction != RestrictionVerdict::NONE {
+            entry.access_summary = AccessSummary::new(AccessKind::Otherwise);
+        } else if core.observer.records() {
+            entry.access_summary = core.watched_access_summary(&entry);
+        } else {
+            entry.access_summary = AccessSummary::NOTHING;
+        }
         let plain = |i: usize, address| memory.fetches_plainly(regions[i], address);
         if !plain(0, pc) || (entry.words == 2 && !plain(1, next)) {
             self.transient = entry;
@@ -170,9 +182,6 @@ impl DecodeCache {
         if core.observer.marks(pc) {
             self.transient = entry;
             return true;
-        }
-        if core.observer.records() {
-            entry.access_summary = core.watched_access_summary(&entry);
         }
         let high = usize::from(pc >> 8);
         if self.numbers[high] == 0 {

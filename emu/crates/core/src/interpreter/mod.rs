@@ -14,6 +14,7 @@ mod internal_reads;
 mod machine;
 mod parallel;
 pub(crate) mod registers;
+mod restriction_filter;
 mod watchpoint_filter;
 
 use crate::decode::instruction::{DecodedInstruction, Exec, Handler};

@@ -43,7 +43,7 @@ impl Core {
             AccessKind::Indexed(one) if agu.wrap[one] == Wrap::LINEAR => {
                 watched.holds(agu.r[one].wrapping_add(agu.n[one]))
             }
-            AccessKind::Indexed(_) | AccessKind::Otherwise => self.plans_watched_access(e),
+            AccessKind::Indexed(_) | AccessKind::Otherwise => watched.is_used() && self.plans_watched_access(e),
         }
     }
 

@@ -64,7 +64,10 @@ impl Dsp56001 {
     pub fn refuse_restricted(&mut self, refuse: bool) {
         self.core.observer.rejects_restricted = refuse;
         self.previous = None;
-        self.core.refresh_observation();
+        if let Some(engine) = &mut self.engine {
+            engine.discard_regions();
+        }
+        self.redecode();
     }
 
     /// Sets whether every step is recorded, for `last_step`.

@@ -12,12 +12,17 @@
 
 use crate::access::FetchCost;
 use crate::chip::Dsp56001;
+use crate::decode::access_summary::AccessSummary;
 use crate::decode::instruction::{DecodedInstruction, Exec};
+use crate::decode::restriction_verdict::RestrictionVerdict;
 use crate::engine::dispatch::JitEngine;
 use crate::run::execution_listener::{ExecutionListener, InterpretedCounter, NoListener, ProfiledJit};
 use crate::state::Core;
 use crate::state::pending_events::PendingEvents;
 use dsp56k_isa::Sequence;
+
+/// A number of clocks above those of any instruction that is not repeated.
+const MAX_INSTRUCTION_CLOCKS: u64 = 1 << 10;
 
 /// A range of addresses within one memory page, `end` excluded. The end of a loop or of the run is not in it, except as
 /// its first address.
@@ -190,17 +195,28 @@ impl Dsp56001 {
         instruction_limit: u64,
     ) -> Option<bool> {
         let before = self.core.time.instructions;
+        if self.continues_sequence() {
+            return None;
+        }
         let mut at_self_jump = false;
         self.core.pending.clear(PendingEvents::OBSERVE);
         if self.core.pending.is_clear() {
             at_self_jump = self.run_until_event::<true, T>(listener, until, clock_limit, instruction_limit);
         } else if self.core.pending == PendingEvents::REPEAT && self.cache.is_cacheable(&self.core, self.core.flow.pc) {
             let e = self.cache.entry(&self.core, self.core.flow.pc);
-            if self.core.misses_watchpoints(e) {
+            if self.core.can_repeat_observed(e) {
                 self.run_rep(listener, until, clock_limit, instruction_limit);
             }
         }
         self.core.pending.set(PendingEvents::OBSERVE);
+        if self.core.observer.rejects_restricted
+            && self.core.pending.has(PendingEvents::REPEAT)
+            && !self.core.hw_loop.repeat_fetched
+        {
+            // REP has been executed.
+            let rep = *self.cache.entry(&self.core, self.core.flow.pc.wrapping_sub(1));
+            self.previous = Some((rep, self.core.time.instructions));
+        }
         if self.core.time.instructions == before {
             return None;
         }
@@ -208,6 +224,13 @@ impl Dsp56001 {
         // The record is that of an earlier step.
         self.core.observer.record.accesses.clear();
         Some(at_self_jump)
+    }
+
+    /// Returns true if the last instruction has begun a restricted sequence, if such sequences are rejected.
+    fn continues_sequence(&self) -> bool {
+        let now = self.core.time.instructions;
+        let last = self.previous.as_ref().filter(|(_, count)| self.core.observer.rejects_restricted && *count == now);
+        last.is_some_and(|(entry, _)| entry.before().is_some())
     }
 
     /// Executes straight-line code and REPs until an event is pending or a limit is reached. Returns true if a jump to
@@ -236,7 +259,7 @@ impl Dsp56001 {
                 return at_self_jump;
             }
             let e = self.cache.entry(&self.core, self.core.flow.pc);
-            if e.flow || (WATCHED && !self.core.misses_watchpoints(e)) {
+            if e.flow || (WATCHED && !self.core.can_repeat_observed(e)) {
                 return false;
             }
             self.run_rep(listener, until, clock_limit, last - self.core.time.instructions);
@@ -278,7 +301,12 @@ impl Dsp56001 {
         clock_limit: u64,
         instruction_limit: u64,
     ) -> bool {
-        self.run_fast::<true, T>(listener, self.core.fetch_cost(), until, clock_limit, instruction_limit)
+        match self.core.fetch_cost() {
+            FetchCost::Free => {
+                self.run_fast::<true, T>(listener, FetchCost::Free, until, clock_limit, instruction_limit)
+            }
+            fetching => self.run_fast::<true, T>(listener, fetching, until, clock_limit, instruction_limit),
+        }
     }
 
     /// Executes as `run_unwatched`, compiled for each form of the cost of a fetch and for watchpoints. Enters compiled
@@ -339,8 +367,9 @@ impl Dsp56001 {
             let loop_exit = core.hw_loop.exit;
             loop {
                 let mut e = &page[usize::from(pc & 0xFF)];
-                if (!core.pending.is_clear() && !core.commits_delayed_write(e))
-                    || (WATCHED && core.may_hit_watchpoint(e))
+                // A delayed write stays pending before an instruction that is refused.
+                if (WATCHED && core.must_step(page, e, pc, until, clock_limit))
+                    || (!core.pending.is_clear() && !core.commits_delayed_write(e))
                 {
                     break 'fetch_window false;
                 }
@@ -356,8 +385,8 @@ impl Dsp56001 {
                         }
                         let following = &page[next as usize & 0xFF];
                         if !following.plain
+                            || (WATCHED && core.must_step(page, following, next as u16, until, clock_limit))
                             || (!core.pending.is_clear() && !core.commits_delayed_write(following))
-                            || (WATCHED && core.may_hit_watchpoint(following))
                         {
                             break;
                         }
@@ -516,6 +545,40 @@ impl Core {
     #[inline(always)]
     fn safe_limit(&self, clock_limit: u64, instruction_limit: u64) -> u64 {
         clock_limit.min(self.time.clocks.saturating_add(instruction_limit.saturating_mul(2))).min(self.time.event_at)
+    }
+
+    /// Returns true if the step with all checks must execute the instruction at `pc`: it may hit a watchpoint, or may be
+    /// part of a restricted sequence that the chip rejects. `page` are the instructions of its page.
+    #[inline(always)]
+    fn must_step(
+        &self,
+        page: &[DecodedInstruction; 256],
+        e: &DecodedInstruction,
+        pc: u16,
+        until: u32,
+        clock_limit: u64,
+    ) -> bool {
+        if e.access_summary == AccessSummary::NOTHING {
+            return false;
+        }
+        if self.may_hit_watchpoint(e) {
+            return true;
+        }
+        if e.restriction == RestrictionVerdict::NONE {
+            return false;
+        }
+        let next = (pc & 0xFF) + u16::from(e.words);
+        let following = page.get(usize::from(next)).unwrap_or(&DecodedInstruction::UNDECODED);
+        // An interrupt, or the user of the chip, may execute another instruction next if the run ends.
+        let may_end = e.restriction.begins()
+            && (self.time.clocks + MAX_INSTRUCTION_CLOCKS >= clock_limit || u32::from(pc & 0xFF00 | next) == until);
+        may_end || self.may_be_restricted(e, pc, following)
+    }
+
+    /// Returns true if the fast path can execute all remaining repetitions of an instruction: it meets no watchpoint,
+    /// and is part of no restricted sequence.
+    fn can_repeat_observed(&self, e: &DecodedInstruction) -> bool {
+        e.restriction == RestrictionVerdict::NONE && self.misses_watchpoints(e)
     }
 
     /// Returns true if `pending` has exactly these events and no limit has been reached.

@@ -5,7 +5,7 @@
 
 use crate::chip::Dsp56001;
 use crate::decode::instruction::{Exec, OperandLocation};
-use crate::memory::IO_PAGE;
+use crate::memory::{IO_PAGE, Region};
 use crate::space::Space;
 use crate::state::pending_events::PendingEvents;
 use dsp56k_isa::{Decision, Mode, Sequence};
@@ -58,13 +58,15 @@ impl Dsp56001 {
         if !jumps && !polls {
             return None;
         }
+        let mut words = (0..u16::from(e.words)).map(|word| pc.wrapping_add(word));
+        let port_a = words.any(|address| self.core.memory.region(Space::P, address) == Region::External);
         let (fetch, refetch) = (self.core.fetch_waits(&e, pc), self.core.refetch_waits(pc));
         Some(SelfJump {
             clocks: u64::from(e.clocks) + fetch + refetch,
             addressing: u64::from(e.addressing),
             fetch,
             refetch,
-            for_ever: jumps && !self.core.interruptible() && !self.core.may_be_forced(e.external),
+            for_ever: jumps && !self.core.interruptible() && !self.core.may_be_forced(port_a),
         })
     }
 

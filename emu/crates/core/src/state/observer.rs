@@ -145,14 +145,13 @@ impl Observer {
     /// Returns true if each instruction is observed.
     pub(crate) fn observes_every_step(&self) -> bool {
         self.recording
-            || self.rejects_restricted
             || self.path.is_some()
             || self.guard.is_some()
             || self.conditional_breakpoints.as_ref().is_some_and(|points| points.turns)
     }
 
     pub(crate) fn in_use(&self) -> bool {
-        self.records() || self.observes_every_step()
+        self.rejects_restricted || self.records() || self.observes_every_step()
     }
 
     /// Returns true if the instruction at an address has a breakpoint or a hook.
