@@ -32,6 +32,10 @@ typedef void digest_function(const u8 *in, u32 length, u8 *digest);
 /* The authentication code of `length` bytes under a key of up to 64 bytes: 20 bytes. */
 typedef void code_function(const u8 *key, u32 key_bytes, const u8 *in, u32 length, u8 *code);
 
+/* `length` bytes of HMAC_DRBG in requests of `request` bytes, not 0; the seed is entropy, a nonce and any other bytes,
+   24 to 96 together. */
+typedef void generator_function(const u8 *seed, u32 seed_bytes, u32 request, u8 *out, u32 length);
+
 /* Encryption with tables that were made before (dsp56k.lib.ciphers.tables); `length` is a multiple of 8 but for SEAL,
    whose stream begins at its start. */
 typedef void table_function(const u32 *tables, const u8 *in, u8 *out, u32 length);

@@ -21,7 +21,7 @@ from dsp56k.lib import firmware
 from dsp56k.lib.image import LARGE_BANK, Commands
 
 Value = TypeVar("Value")
-Board = Literal["card", "fifos", "packets", "packets-fifos", "signatures", "aes", "wrapped_keys"]
+Board = Literal["card", "fifos", "packets", "packets-fifos", "signatures", "aes", "wrapped_keys", "drbg"]
 """A board, or the plain one on banks of 32K words with the commands of a file of the library."""
 
 

@@ -15,7 +15,7 @@ from Crypto.PublicKey import RSA
 from Crypto.Signature import pkcs1_15
 
 from dsp56k.host.errors import WrongResultError
-from dsp56k.lib import OperandError
+from dsp56k.lib import OperandError, oracles
 from dsp56k.lib.commands import Status
 from fault_injection.jobs import FOLLOWING, Job, rsa_key
 from fault_injection.machine import Board, Machine
@@ -82,12 +82,28 @@ def _wrapped(machine: Machine, random: Random) -> bool:
     return machine.driver.des3_cbc_encrypt(iv, data).value == DES3.new(key, DES3.MODE_CBC, iv).encrypt(data)
 
 
+def _drbg(size: int, machine: Machine, random: Random) -> bool:
+    seed = random.randbytes(24)
+    return bool(machine.driver.call("hmac_drbg", seed, size).value == oracles.hmac_drbg(seed, size))
+
+
+def _drbg_from_noise(machine: Machine, random: Random) -> bool:
+    """Generators with equal personalizations make other bytes, as their noise is another."""
+    made = []
+    for _ in range(2):
+        machine.driver.instantiate_drbg(b"a card")
+        made += [machine.driver.drbg_bytes(20).value, machine.driver.drbg_bytes(20).value]
+    return len({*made, bytes(20)}) == 5
+
+
 AES_JOBS = (Job("aes-16", partial(_aes, 16), board="aes"), Job("aes-4112", partial(_aes, 4112), board="aes"))
 WRAPPED_JOBS = (Job("wrapped", _wrapped, board="wrapped_keys"),)
-COMMAND_JOBS = (*SIGNATURE_JOBS, *AES_JOBS, *WRAPPED_JOBS)
+DRBG_JOBS = (Job("drbg-45", partial(_drbg, 45), board="drbg"), Job("drbg-noise", _drbg_from_noise, board="drbg"))
+COMMAND_JOBS = (*SIGNATURE_JOBS, *AES_JOBS, *WRAPPED_JOBS, *DRBG_JOBS)
 COMMAND_FOLLOWING: Mapping[Board, tuple[Job, ...]] = {
     "signatures": (*SIGNATURE_JOBS, *FOLLOWING),
     "aes": (*AES_JOBS, *FOLLOWING),
     "wrapped_keys": (*WRAPPED_JOBS, *FOLLOWING),
+    "drbg": (*DRBG_JOBS, *FOLLOWING),
 }
 """Jobs after the one during which the fault was active."""

@@ -143,6 +143,10 @@ def test_lengths_about_buffers(length: int) -> None:
     assert lib.des_mac(b"8 bytes!", text, 8).value == DES.new(b"8 bytes!", DES.MODE_CBC, BLOCK).encrypt(padded)[-8:]
 
 
+def hmac_drbg(seed: bytes = bytes(24), **operands: Any) -> object:
+    return lib.hmac_drbg(seed, **{"size": 1, **operands})
+
+
 def rsa_private_without_crt(**operands: Any) -> object:
     return lib.rsa_private(**operands)
 
@@ -188,6 +192,7 @@ NUMBERS: dict[Callable[..., Any], dict[str, int]] = {
     lib.rsa_private: {"c": 3, **CRT},
     rsa_generate: {"bits": 128, "e": 3},
     noise: {"count": 3},
+    hmac_drbg: {"size": 3, "request": 2},
     lib.khafre_boxes: {"boxes": 4},
     rsa_private_without_crt: {"c": 3, "n": 77, "d": 5, "check": 5},
 }
@@ -221,6 +226,7 @@ BYTES: dict[Callable[..., Any], dict[str, bytes | list[bytes]]] = {
     lib.md4: {"data": b"abc"},
     lib.sha1: {"data": b"abc"},
     lib.hmac_sha1: {"key": BLOCK, "data": b"abc"},
+    hmac_drbg: {"seed": 3 * BLOCK},
 }
 
 

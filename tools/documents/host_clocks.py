@@ -44,6 +44,7 @@ LEVELS_16: dict[str, dict[str, Any]] = {
 """The columns of the 16-bit variant."""
 COLUMNS: dict[ModeName, dict[str, dict[str, Any]]] = {"flat32": LEVELS, "real16": LEVELS_16}
 STREAM_KEY = bytes(range(16))
+GENERATOR_SEED = bytes(range(24))
 SEED = 1990
 """Seed of the RSA key, on whose bits the clocks depend."""
 
@@ -97,6 +98,11 @@ def _digests(software: HostSoftware) -> dict[str, int]:
 
 def _streams(software: HostSoftware) -> dict[str, int]:
     found = {}
+    for generator in _of_form("generator"):
+        none, one, two = (software.call(generator.name, GENERATOR_SEED, size).clocks for size in (0, 20, 40))
+        found[f"{generator.title}, seed of 24 bytes"] = none
+        found[f"{generator.title}, a request of 20 bytes"] = one - none
+        found[f"{generator.title}, 20 bytes more"] = two - one
     for cipher in _of_form("stream"):
         schedule, one, two = (software.call(cipher.name, STREAM_KEY, bytes(size)).clocks for size in (0, 16, 32))
         found[f"{cipher.title} key schedule"] = schedule

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from dsp56k.lib.ciphers.sha1 import hmac_sha1 as hmac_sha1
     from dsp56k.lib.ciphers.sha1 import sha1 as sha1
     from dsp56k.lib.drbg import HmacDrbg as HmacDrbg
+    from dsp56k.lib.drbg import hmac_drbg as hmac_drbg
     from dsp56k.lib.errors import AssemblyError as AssemblyError
     from dsp56k.lib.errors import FirmwareError as FirmwareError
     from dsp56k.lib.errors import OperandError as OperandError
@@ -115,7 +116,7 @@ else:
         "ciphers.rc4": ("rc4", "rc4_pair"),
         "ciphers.seal": ("seal", "seal_pair"),
         "ciphers.sha1": ("hmac_sha1", "sha1"),
-        "drbg": ("HmacDrbg",),
+        "drbg": ("HmacDrbg", "hmac_drbg"),
         "errors": ("AssemblyError", "FirmwareError", "OperandError", "RoutineError", "SweepError"),
         "firmware": ("Check", "Firmware", "Opcode", "Part", "Status"),
         "image": ("Image", "Segment"),

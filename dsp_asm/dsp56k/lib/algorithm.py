@@ -13,11 +13,14 @@ from dsp56k.lib.image import Commands
 from dsp56k.lib.result import Result
 from dsp56k.lib.vectors import Vector, read_vectors
 
-Form = Literal["digest", "keyed-digest", "stream", "blocks", "keyed-blocks", "code", "tables", "power", "crt"]
+Form = Literal[
+    "digest", "keyed-digest", "generator", "stream", "blocks", "keyed-blocks", "code", "tables", "power", "crt"
+]
 """The arguments of a call on the card and of a PC's function, and their result:
 
     digest        data -> `digest_bytes` bytes
     keyed-digest  key, data -> `digest_bytes` bytes
+    generator     seed, size, the bytes of a request -> `size` bytes
     stream        key, data -> as many bytes
     blocks        key or None for a loaded one, IV in the mode CBC, whole blocks of 8 bytes -> as many bytes
     keyed-blocks  the same with a key of one of `key_bytes`, and blocks of `block` bytes
@@ -148,8 +151,8 @@ class Algorithm:
         form: how a call on a card or a PC passes its arguments; None if neither has the algorithm.
         job: name of the study's operation on these sides.
         commands: the file of user's commands that a card needs; None if they belong to every firmware.
-        user_commands: its commands, for the forms `stream`, `keyed-blocks` and `keyed-digest`, and for digests without
-            commands in every firmware.
+        user_commands: its commands, for the forms `generator`, `stream`, `keyed-blocks` and `keyed-digest`, and for
+            digests without commands in every firmware.
         key_bytes: permitted sizes of a key, for the form `keyed-blocks`.
         tables: its tables, for the form `tables`.
         has_chip: whether the card's DES chip does it as well.

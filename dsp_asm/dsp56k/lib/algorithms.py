@@ -11,7 +11,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from dsp56k.lib import oracles
+from dsp56k.lib import drbg, oracles
 from dsp56k.lib.algorithm import Algorithm, Benchmark, Inputs, Level, Parts, UserCommands
 from dsp56k.lib.ciphers import aes, blowfish, des, digests, md5, merkle, merkle_sboxes, rc4, seal, sha1
 from dsp56k.lib.image import own_program
@@ -25,6 +25,7 @@ _KEY = bytes.fromhex("0123456789ABCDEF")
 _KEYS = bytes.fromhex("0123456789ABCDEF23456789ABCDEF01456789ABCDEF0123")
 _CIPHER_KEY = 16
 """Bytes of a key of RC4, Blowfish and Khafre in studies."""
+_SEED = drbg.MIN_SEED_BYTES
 _DES_BLOCK, _MD2_BLOCK, _MD_BLOCK, _CIPHER_BLOCK = 8, 16, 64, 8
 """Bytes of a block: DES; MD2; MD4 and MD5; Blowfish, Khufu and Khafre."""
 _MD_PADDING = 8
@@ -72,6 +73,10 @@ def _message(data: Level, length: Level) -> Arguments:
 
 def _key_and_message(key: Level, data: Level, length: Level) -> Arguments:
     return {"key": key.octets(_CIPHER_KEY), **_message(data, length)}
+
+
+def _seed_and_size(seed: Level, length: Level) -> Arguments:
+    return {"seed": seed.octets(_SEED), "size": length.number(0, MAX_TIMED_BYTES)}
 
 
 def _message_and_its_reverse(data: Level, length: Level) -> Arguments:
@@ -402,6 +407,27 @@ _ROWS = (
         block=_MD_BLOCK,
         padding=_MD_PADDING,
         rounds=80,
+    ),
+    Algorithm(
+        "hmac_drbg",
+        "HMAC_DRBG with SHA-1",
+        (drbg.hmac_drbg,),
+        _seed_and_size,
+        benchmarks=(
+            Benchmark(
+                "HMAC_DRBG, 20 bytes",
+                lambda codes: drbg.hmac_drbg(bytes(_SEED), sha1.DIGEST_BYTES * codes),
+                *(drbg.program, 8 * sha1.DIGEST_BYTES, (1, 2)),
+            ),
+        ),
+        form="generator",
+        job="hmac-drbg",
+        commands="drbg",
+        user_commands=UserCommands(drbg.SEED_COMMAND, drbg.GENERATE_COMMAND, drbg.REQUEST_CLOCKS),
+        arguments=lambda inputs, size: (inputs.cipher_key(_SEED), size),
+        oracle=oracles.hmac_drbg,
+        block=sha1.DIGEST_BYTES,
+        padding=sha1.DIGEST_BYTES - 1,
     ),
     Algorithm(
         "md2_pair",

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from dsp56k.emu.timeline import Time
 from dsp56k.host.errors import HostError
+from dsp56k.lib import drbg
 from dsp56k.lib.algorithm import Algorithm
 from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.lib.ciphers import sha1
@@ -80,10 +81,27 @@ class UserCommands(ABC):
         """Return the result of the user's commands for `data`."""
 
     @abstractmethod
+    def command(self, opcode: int, given: bytes, *, clocks: int) -> Measured[None]:
+        """Run a user's command that returns no bytes."""
+
+    @abstractmethod
     def message(
         self, init: int, data: bytes, value_bytes: int, *, block_clocks: int, last_clocks: int = 0
     ) -> Measured[bytes]:
         """Return the value that the user's commands leave of a message."""
+
+
+def check_generator_seed(seed: bytes) -> bytes:
+    """Return the seed of a generator.
+
+    Raises:
+        HostError: it has too few or too many bytes.
+    """
+    least, most = drbg.MIN_SEED_BYTES, drbg.CARD_SEED_BYTES
+    seed = octets("seed", seed)
+    if not least <= len(seed) <= most:
+        raise HostError(f"seed must be {least} to {most} bytes, got {counted(len(seed), 'byte')}", field="seed")
+    return seed
 
 
 class AlgorithmCalls(ABC):

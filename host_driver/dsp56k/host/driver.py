@@ -23,6 +23,7 @@ from dsp56k.host.fifo_jobs import Part as StreamPart
 from dsp56k.host.operand_memory import PARAMETER_BYTES, Workspace
 from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
+from dsp56k.host.random_bits import RandomBits
 from dsp56k.host.signatures import LoadedRsaKeys, card_digits
 from dsp56k.host.software import DES_BLOCK, DIGEST, RsaKey
 from dsp56k.host.triple_des import WrappedKeys
@@ -82,7 +83,7 @@ _GOLDEN = 0x9E37_79B9_7F4A_7C15
 """The golden section in 64 bits: this fraction of a modulus has no common factor with it, unlike a third."""
 
 
-class CardDriver(LoadedRsaKeys, WrappedKeys):
+class CardDriver(LoadedRsaKeys, WrappedKeys, RandomBits):
     """The driver on one PC.
 
     Args:
@@ -210,6 +211,7 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
         forms: dict[Form | None, Callable[..., Measured[Any]]] = {
             "digest": self._digest,
             "keyed-digest": self._keyed_digest,
+            "generator": self.generator_bytes,
             "stream": self._stream,
             "blocks": partial(self._blocks, chip=chip),
             "keyed-blocks": self._keyed_blocks,
@@ -319,6 +321,13 @@ class CardDriver(LoadedRsaKeys, WrappedKeys):
         moved = len(data), len(data)
         measured = self._call(f"command ${opcode:02X}", "card_job", *first, *given, moved=moved)
         return Measured(work.taken(len(data)), measured.clocks, measured.time)
+
+    def command(self, opcode: int, given: bytes, *, clocks: int) -> Measured[None]:
+        """Run a user's command that takes up to 4096 bytes and returns none; opcode and clocks are as of `job`."""
+        self._check_job(opcode, given, opcode, clocks)
+        work = self._work
+        places = work.put_parameters(given), len(given), opcode, work.data, work.results
+        return self._call(f"command ${opcode:02X}", "card_job", opcode, *places, 0, clocks)
 
     def message(
         self, init: int, data: bytes, value_bytes: int, *, block_clocks: int, last_clocks: int = 0

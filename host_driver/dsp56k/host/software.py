@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from dsp56k.host.algorithm_calls import AlgorithmCalls, octets_of_sizes, row_of
+from dsp56k.host.algorithm_calls import AlgorithmCalls, check_generator_seed, octets_of_sizes, row_of
 from dsp56k.host.algorithm_calls import Measured as Measured
 from dsp56k.host.batched_jobs import DesOperation
 from dsp56k.host.cpu_modes import ModeName, Pointer, StackArgument
@@ -33,6 +33,7 @@ from dsp56k.host.pc import PC
 from dsp56k.host.program import builtin_program
 from dsp56k.lib.algorithm import Algorithm, Form
 from dsp56k.lib.ciphers.tables import TableCipher
+from dsp56k.lib.drbg import CARD_REQUEST_BYTES
 from dsp56k.lib.operands import octets, require_int
 from dsp56k.system.suggestions import unknown
 
@@ -117,6 +118,7 @@ class HostSoftware(AlgorithmCalls):
         forms: dict[Form | None, Callable[..., Measured[Any]]] = {
             "digest": self._digest,
             "keyed-digest": self._keyed_digest,
+            "generator": self._generator,
             "stream": self._stream,
             "blocks": self._blocks,
             "keyed-blocks": self._keyed_blocks,
@@ -259,6 +261,14 @@ class HostSoftware(AlgorithmCalls):
         work.put_data(self._checked(data))
         result = self.pc.run(row.name, place, len(short.value), work.data, len(data), work.results)
         return Measured(work.taken(row.digest_bytes), short.clocks + result.clocks, short.time + result.time)
+
+    def _generator(self, row: Algorithm, seed: bytes, size: int, request: int = CARD_REQUEST_BYTES) -> Measured[bytes]:
+        seed = check_generator_seed(seed)
+        _check(0 <= require_int("size", size) <= self.max_data, f"{size} bytes: must be 0 to {self.max_data}", "size")
+        _check(require_int("request", request) > 0, f"request must be at least 1 byte, got {request}", "request")
+        work = self._work
+        result = self.pc.run(row.name, work.put_parameters(seed), len(seed), request, work.results, size)
+        return Measured(work.taken(size), result.clocks, result.time)
 
     def _stream(self, row: Algorithm, key: bytes, data: bytes) -> Measured[bytes]:
         key = octets("key", key)

@@ -1,5 +1,5 @@
-/* SHA-1 (FIPS 180-1) and HMAC (RFC 2104): steps on five words, written out, with the last 16 words of the schedule; the
-   same source for all grades. */
+/* SHA-1 (FIPS 180-1), HMAC (RFC 2104) and HMAC_DRBG (SP 800-90A, 10.1.2): steps on five words, written out, with the
+   last 16 words of the schedule; the same source for all grades. */
 #include "../software.h"
 
 enum { BLOCK = 64, DIGEST = 20 };
@@ -122,4 +122,69 @@ void hmac_sha1(const u8 *key, u32 key_bytes, const u8 *in, u32 length, u8 *code)
     end(state, BLOCK, in, length, code);
     begin_keyed(state, key, key_bytes, 0x5c);
     end(state, BLOCK, code, DIGEST, code);
+}
+
+generator_function hmac_drbg;
+
+enum { LONGEST_SEED = 96 };
+
+/* The state of a generator, and the states behind both blocks of its key. */
+struct generator {
+    u8 key[DIGEST], value[DIGEST];
+    u32 inner[DIGEST / 4], outer[DIGEST / 4];
+};
+
+/* The code of a message by the key of the state. */
+static void code(const struct generator *state, const u8 *in, u32 length, u8 *out)
+{
+    u32 words[DIGEST / 4], i;
+
+    for (i = 0; i < DIGEST / 4; i++)
+        words[i] = state->inner[i];
+    end(words, BLOCK, in, length, out);
+    for (i = 0; i < DIGEST / 4; i++)
+        words[i] = state->outer[i];
+    end(words, BLOCK, out, DIGEST, out);
+}
+
+/* Another key from the value, a byte and a seed, and another value by that key. */
+static void mix(struct generator *state, u8 octet, const u8 *seed, u32 seed_bytes)
+{
+    u8 message[DIGEST + 1 + LONGEST_SEED];
+    u32 i;
+
+    for (i = 0; i < DIGEST; i++)
+        message[i] = state->value[i];
+    message[DIGEST] = octet;
+    for (i = 0; i < seed_bytes; i++)
+        message[DIGEST + 1 + i] = seed[i];
+    code(state, message, DIGEST + 1 + seed_bytes, state->key);
+    begin_keyed(state->inner, state->key, DIGEST, 0x36);
+    begin_keyed(state->outer, state->key, DIGEST, 0x5c);
+    code(state, state->value, DIGEST, state->value);
+}
+
+void hmac_drbg(const u8 *seed, u32 seed_bytes, u32 request, u8 *out, u32 length)
+{
+    struct generator state;
+    u32 left, i;
+
+    for (i = 0; i < DIGEST; i++) {
+        state.key[i] = 0;
+        state.value[i] = 1;
+    }
+    begin_keyed(state.inner, state.key, DIGEST, 0x36);
+    begin_keyed(state.outer, state.key, DIGEST, 0x5c);
+    mix(&state, 0, seed, seed_bytes);
+    mix(&state, 1, seed, seed_bytes);
+    while (length) {
+        left = length < request ? length : request;
+        length -= left;
+        while (left) {
+            code(&state, state.value, DIGEST, state.value);
+            for (i = 0; i < DIGEST && left; i++, left--)
+                *out++ = state.value[i];
+        }
+        mix(&state, 0, seed, 0);
+    }
 }

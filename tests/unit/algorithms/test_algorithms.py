@@ -32,11 +32,12 @@ from shared.host_grades import MODES_AND_GRADES
 ROWS = [row for row in ALGORITHMS.values() if row.vectors]
 CALLED = [row for row in ROWS if row.form is not None]
 OF_NUMBERS = [row for row in ALGORITHMS.values() if row.form in ("power", "crt")]
-OF_A_CALL = {"key", "iv", "data", "size"}
+OF_A_CALL = {"key", "iv", "data", "size", "seed", "request"}
 """Arguments on a card and a PC; a vector with others is for the DSP, whose routines have more parameters."""
 SIZES = {
     "digest": (*range(131), 1000, 4095, 4096, 4097, 8192, 8249),
     "keyed-digest": (0, 1, 55, 56, 63, 64, 65, 4095, 4096, 4097),
+    "generator": (0, 1, 20, 21, 4095, 4096, 4117),
     "stream": (0, 1, 2, 3, 4, 5, 7, 8, 255, 256, 257, 1000),
     "code": (1, 7, 8, 9, 16, 1001, 4096, 4097, 9000),
     "blocks": (0, 8, 16, 200, 4096, 4120),
@@ -50,13 +51,13 @@ MAX_ON_A_DSP = {"sha1": sha1.LONGEST_DATA}
 """Bytes of data, if the routine of the library has fewer than the sizes above."""
 
 
-def calls(row: Algorithm) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Arguments, and the right result."""
+def calls(row: Algorithm) -> Iterator[tuple[int, tuple[Any, ...], Any]]:
+    """A size, arguments, and the right result."""
     assert row.arguments is not None
     assert row.oracle is not None
     for size in (size for size in SIZES[row.form or ""] if size % row.step == 0):
         arguments = row.arguments(Workload(size), size)
-        yield arguments, row.oracle(*arguments)
+        yield size, arguments, row.oracle(*arguments)
 
 
 def settings_of(row: Algorithm) -> Iterator[dict[str, Any]]:
@@ -135,16 +136,16 @@ def test_on_the_des_chip(row: Algorithm, mode: Any) -> None:
 
 @pytest.mark.parametrize(("row", "setting"), [each for each in ON_A_DSP if each.values[0] in OF_DATA])
 def test_sizes_on_a_dsp(row: Algorithm, setting: dict[str, Any]) -> None:
-    for arguments, right in calls(row):
-        if len(arguments[-1]) <= MAX_ON_A_DSP.get(row.name, len(arguments[-1])):
-            assert row.routines[0](*arguments, **setting).value == right, len(arguments[-1])
+    for size, arguments, right in calls(row):
+        if size <= MAX_ON_A_DSP.get(row.name, size):
+            assert row.routines[0](*arguments, **setting).value == right, size
 
 
 @pytest.mark.parametrize("row", OF_DATA, ids=lambda row: row.name)
 @pytest.mark.parametrize(("mode", "grade"), MODES_AND_GRADES)
 def test_sizes_on_a_pc(row: Algorithm, mode: Any, grade: Any) -> None:
-    for arguments, right in calls(row):
-        assert software(mode, grade).call(row.name, *arguments).value == right, len(arguments[-1])
+    for size, arguments, right in calls(row):
+        assert software(mode, grade).call(row.name, *arguments).value == right, size
 
 
 @pytest.mark.parametrize(("name", "size", "commands"), [("des", 8, None), ("aes", 16, "aes")])

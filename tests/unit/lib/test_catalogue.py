@@ -10,7 +10,7 @@ import pytest
 from Crypto.Cipher import AES
 
 import routine_tables
-from dsp56k.lib import SOURCES, OperandError, Routine
+from dsp56k.lib import SOURCES, OperandError, Routine, oracles
 from dsp56k.lib.catalogue import entries
 from dsp56k.testing import prove_constant_time
 
@@ -127,6 +127,17 @@ def test_sha1_takes_constant_time() -> None:
     operands = {"state": [0] * 5, "data": bytes(128)}
     assert routine(**operands).clocks == 20 + 2 * 9888
     assert prove_constant_time(routine, secret=["state", "data"], example=operands)
+
+
+def test_a_generator() -> None:
+    """The first bytes of a request follow from the state of a seed, in constant time."""
+    seed = bytes(range(24))
+    state = Routine.from_library("drbg_seed")(seed=seed).value
+    generate = Routine.from_library("drbg_generate", BYTES=45)
+    assert generate(state=state).value["data"] == oracles.hmac_drbg(seed, 45)
+    again = Routine.from_library("drbg_reseed")(state=state, entropy=bytes(16)).value
+    assert again not in (state, Routine.from_library("drbg_reseed")(state=state, entropy=bytes([*bytes(15), 1])).value)
+    assert prove_constant_time(generate, secret=["state"], example={"state": state})
 
 
 def test_every_source_names_its_licence() -> None:

@@ -21,6 +21,7 @@ __all__ = [
     "des_ecb_decrypt",
     "des_ecb_encrypt",
     "des_mac",
+    "hmac_drbg",
     "hmac_sha1",
     "md2",
     "md4",
@@ -93,6 +94,28 @@ def sha1(data: bytes) -> bytes:
 def hmac_sha1(key: bytes, data: bytes) -> bytes:
     """Return the HMAC with SHA-1."""
     return hmac.new(key, data, "sha1").digest()
+
+
+def hmac_drbg(seed: bytes, size: int, request: int = 4096) -> bytes:
+    """Return bytes of HMAC_DRBG with SHA-1 in requests of `request` bytes (SP 800-90A, 10.1.2)."""
+    key, value = bytes(20), b"\x01" * 20
+
+    def update(key: bytes, value: bytes, data: bytes = b"") -> tuple[bytes, bytes]:
+        for octet in (b"\0", b"\1") if data else (b"\0",):
+            key = hmac_sha1(key, value + octet + data)
+            value = hmac_sha1(key, value)
+        return key, value
+
+    key, value = update(key, value, seed)
+    made = b""
+    while len(made) < size:
+        end = min(len(made) + request, size)
+        while len(made) < end:
+            value = hmac_sha1(key, value)
+            made += value
+        made = made[:end]
+        key, value = update(key, value)
+    return made
 
 
 def rc4(key: bytes, data: bytes) -> bytes:

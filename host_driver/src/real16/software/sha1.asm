@@ -1,4 +1,4 @@
-; SHA-1 and HMAC (../../software.h): words of 32 bits in two, all in memory; a step works on one in DX:AX. The schedule
+; SHA-1, HMAC and HMAC_DRBG (../../software.h): words of 32 bits in two, all in memory; a step works on one in DX:AX. The schedule
 ; is made before the steps, five of which, unrolled, are a turn of a loop.
 
 %include "real16.inc"
@@ -7,6 +7,7 @@ BLOCK   equ     64
 DIGEST  equ     20
 LENGTH  equ     BLOCK - 8       ; offset of the number of bits in the last block
 STEPS   equ     80
+LONGEST_SEED equ 96
 
         section .data
         align   2
@@ -34,6 +35,23 @@ length_in_bits:
 out_pointer:
         resw    2
 turns:  resw    1
+; Of a generator: the key, the value behind it, the states behind both blocks of the key
+generator_key:
+        resb    DIGEST
+generator_value:
+        resb    DIGEST
+inner_state:
+        resd    DIGEST / 4
+outer_state:
+        resd    DIGEST / 4
+message:
+        resb    DIGEST + 1 + LONGEST_SEED
+generator_out:
+        resw    2
+all_left:
+        resw    2               ; bytes
+request_left:
+        resw    2
 
         section .text
 
@@ -292,3 +310,145 @@ begin_keyed:
         inc     di
         loop    .byte
         ret
+
+; The states behind both blocks of a generator's key
+key_states:
+        mov     al, 36h
+        mov     bx, inner_state
+        call    .block
+        mov     al, 5Ch
+        mov     bx, outer_state
+.block: push    bx
+        push    ds
+        pop     es
+        mov     ah, al
+        mov     si, generator_key
+        mov     di, pad
+        mov     cx, DIGEST
+.byte:  lodsb
+        xor     al, ah
+        stosb
+        loop    .byte
+        mov     al, ah
+        mov     cx, BLOCK - DIGEST
+        rep     stosb
+        call    begin_keyed
+        pop     di
+        push    ds
+        pop     es
+        mov     si, chain
+        mov     cx, DIGEST / 2
+        rep     movsw
+        ret
+
+; The code by a generator's key of CX bytes at SI, to DI
+generator_code:
+        mov     [in_pointer], si
+        mov     [in_pointer + 2], ds
+        mov     [left], cx
+        mov     [out_pointer], di
+        mov     [out_pointer + 2], ds
+        mov     si, inner_state
+        call    .rest
+        mov     si, [out_pointer]
+        mov     [in_pointer], si
+        mov     [in_pointer + 2], ds            ; `advance` may have changed it
+        mov     word [left], DIGEST
+        mov     si, outer_state
+.rest:  mov     word [left + 2], 0
+        push    ds
+        pop     es
+        mov     di, chain
+        mov     cx, DIGEST / 2
+        rep     movsw
+        mov     cx, BLOCK
+        jmp     finish
+
+; Another key from the value, AL and CX bytes of the seed, and another value by that key
+mix:    push    cx
+        push    ds
+        pop     es
+        mov     si, generator_value
+        mov     di, message
+        mov     cx, DIGEST
+        rep     movsb
+        stosb
+        pop     cx
+        mov     dx, cx
+        jcxz    .mixed
+        lds     si, argument(0)
+        rep     movsb
+        push    es
+        pop     ds
+.mixed: mov     cx, dx
+        add     cx, DIGEST + 1
+        mov     si, message
+        mov     di, generator_key
+        call    generator_code
+        call    key_states
+next_value:
+        mov     si, generator_value
+        mov     di, si
+        mov     cx, DIGEST
+        jmp     generator_code
+
+; void hmac_drbg(const u8 *seed, u32 seed_bytes, u32 request, u8 *out, u32 length)
+        function hmac_drbg
+        keep_pointer generator_out, 3
+        keep    all_left, 4
+        push    ds
+        pop     es
+        mov     di, generator_key
+        xor     ax, ax
+        mov     cx, DIGEST / 2
+        rep     stosw
+        mov     ax, 0101h
+        mov     cx, DIGEST / 2
+        rep     stosw
+        call    key_states
+        xor     al, al
+        mov     cx, argument(1)
+        call    mix
+        mov     al, 1
+        mov     cx, argument(1)
+        call    mix
+.request:
+        mov     ax, [all_left]
+        mov     dx, [all_left + 2]
+        mov     cx, ax
+        or      cx, dx
+        jz      .done
+        cmp     dx, upper(2)
+        jb      .last
+        ja      .whole
+        cmp     ax, argument(2)
+        jbe     .last
+.whole: mov     ax, argument(2)
+        mov     dx, upper(2)
+.last:  sub     [all_left], ax
+        sbb     [all_left + 2], dx
+        mov     [request_left], ax
+        mov     [request_left + 2], dx
+.value: call    next_value
+        mov     cx, DIGEST
+        cmp     word [request_left + 2], 0
+        jne     .copied
+        cmp     [request_left], cx
+        jae     .copied
+        mov     cx, [request_left]
+.copied:
+        sub     [request_left], cx
+        sbb     word [request_left + 2], 0
+        mov     dx, cx
+        les     di, [generator_out]
+        mov     si, generator_value
+        rep     movsb
+        advance generator_out, dx
+        mov     ax, [request_left]
+        or      ax, [request_left + 2]
+        jnz     .value
+        xor     al, al
+        xor     cx, cx
+        call    mix
+        jmp     .request
+.done:  end_function

@@ -30,6 +30,7 @@ CONSTANT = (
     "seal",
     "sha1",
     "hmac_sha1",
+    "hmac_drbg",
     "noise",
 )
 LEAKS = {

@@ -44,6 +44,20 @@ sha1_y_constants        macro
 sha1_constants
         sha1_x_constants
         sha1_y_constants
+; Their copy in internal memory.
+sha1_copy_constants     macro
+        move    #>sha1_constants,r0
+        move    #>SHA1_K,r1
+        move    r1,r4
+        do      #8,_x_constants
+        movem   p:(r0)+,x0
+        move    x0,x:(r1)+
+_x_constants
+        do      #7,_y_constants
+        movem   p:(r0)+,x0
+        move    x0,y:(r4)+
+_y_constants
+        endm
         endif
 
 ; Another word of the schedule: rotated left by 1, W(t-3) xor W(t-8) xor W(t-14) xor W(t-16), which it replaces.
@@ -213,11 +227,11 @@ _end
         move    m1,m4
         rts
 
-        if      !@def(MONITOR)
+        if      !@def(SHA1_PARTS)
 ; A digest of a message.
 ; In: R3 the message in X, a byte in each word, with space for 72 words behind it; N7 its bytes, up to $2000.
 ; Out: X:SHA1_DIGEST the digest, 20 bytes.
-; Changes: A B X Y R0-R4 R6 R7 N2 N4 N5 N7 M1 M4
+; Changes: A B X Y R0-R4 R6 R7 N0 N2 N4 N5 N7 M1 M4
 sha1_digest
         move    #>sha1_initial,r0
         move    #>SHA1_STATE,r1
@@ -226,6 +240,13 @@ sha1_digest
         movem   p:(r0)+,x0
         move    x,l:(r1)+
 _initial
+        move    #<0,n0
+
+; The rest of a message into a state, and the digest.
+; In: L:SHA1_STATE the state, N0 the bytes that it has, whole blocks; R3, N7 as for sha1_digest.
+; Out: X:SHA1_DIGEST the digest, 20 bytes; R2 behind it.
+; Changes: A B X Y R0-R4 R6 R7 N2 N4 N5 N7 M1 M4
+sha1_end
         move    n7,n2
         move    r3,r2
         move    n7,a
@@ -244,7 +265,8 @@ _initial
         sub     x0,a
         rep     a1
         move    b1,x:(r2)+
-        move    x1,a                            ; the length in bits, 16 of 64
+        move    n0,a                            ; the length in bits, 16 of 64
+        add     x1,a
         rep     #3
         asl     a
         move    a1,x0
@@ -282,12 +304,12 @@ _digest
 sha1_initial                                    ; e, d, c, b, a
         dc      $C3D2E1,$F00000,$103254,$760000,$98BADC,$FE0000,$EFCDAB,$890000,$674523,$010000
 
-        if      !@def(MONITOR)
+        if      !@def(SHA1_PARTS)
 ; The authentication code of a message.
 ; In: X:SHA1_KEY the key, filled with zeros to 64 bytes; X:SHA1_MESSAGE the message, with space for 72 words behind
 ;   it; N7 its bytes, up to $1F80.
 ; Out: X:SHA1_DIGEST the code, 20 bytes; key and message are lost.
-; Changes: A B X Y R0-R4 R6 R7 N2 N4 N5 N7 M1 M4
+; Changes: A B X Y R0-R4 R6 R7 N0 N2 N4 N5 N7 M1 M4
 hmac_sha1
         move    #>$36,x0
         jsr     sha1_mask

@@ -15,10 +15,13 @@ sha1_state_sum          equ     sha1_saved+17
 sha1_second             equ     sha1_saved+18   ; the state again, of the first of two computations
 sha1_padding            equ     sha1_saved+28   ; the last blocks
 SHA1_AREA               equ     28+128
+SHA1_PARTS              equ     1               ; leaves out sha1_digest and hmac_sha1
 
 SHA1_ONCE               equ     1
 SHA1_TWICE              equ     2
 SHA1_KEYED              equ     3
+
+        include 'sha1.asm'
 
 ; A new message, of which nothing is absorbed.
 ; In: X0 kept in X:sha1_bytes; Y1 its kind.
@@ -168,17 +171,7 @@ _end
 ; Out: L:SHA1_STATE the new state.
 ; Changes: A B X Y R0-R4 R6 R7 N4 N5 N7 M1 M4
 sha1_compute
-        move    #>sha1_constants,r0
-        move    #>SHA1_K,r1
-        move    r1,r4
-        do      #8,_x_constants
-        movem   p:(r0)+,x0
-        move    x0,x:(r1)+
-_x_constants
-        do      #7,_y_constants
-        movem   p:(r0)+,x0
-        move    x0,y:(r4)+
-_y_constants
+        sha1_copy_constants
         move    #>SHA1_STATE,r1
         do      #5,_state
         move    x:(r2)+,x1
@@ -271,5 +264,3 @@ _digest
         move    x0,x:argument
         clr     a
         rts
-
-        include 'sha1.asm'

@@ -1,0 +1,232 @@
+; SPDX-License-Identifier: MIT
+; Random bytes by HMAC_DRBG with SHA-1 (SP 800-90A) as commands of a user's own, for banks of 32K words. The seed comes
+; from the card's noise, 32 bytes that have passed its health tests; a seed of the host's is for known answers.
+;
+; If the noise fails a test, there is no generator, and no bytes leave. The state is compared before a command uses it.
+
+SHA1_MEMORY             equ     $0000
+DRBG_PADS               equ     $0028
+SHA1_DIGEST             equ     $0034
+SHA1_KEY                equ     $0050           ; the longest message with its padding has 128 words
+DRBG_STATE              equ     USER_DATA
+drbg_ready              equ     USER_DATA+40    ; not 0: there is a seed
+drbg_requests           equ     USER_DATA+41    ; since the seed
+drbg_more               equ     USER_DATA+42    ; bytes of the additional input
+drbg_kept               equ     USER_DATA+44    ; the additional input of the next request, one a word
+drbg_sum                equ     USER_DATA+108   ; over all before
+DRBG_NOISE              equ     32              ; bytes: an entropy input and a nonce
+DRBG_MIN_SEED           equ     24
+DRBG_MIN_ENTROPY        equ     16
+DRBG_INPUT              equ     64              ; maximum bytes of an input with the noise
+DRBG_SEED               equ     DRBG_NOISE+DRBG_INPUT
+DRBG_INTERVAL           equ     65536           ; requests before another seed is required
+
+        include 'digests/hmac_drbg.asm'
+
+; DRBG_SEED: 24 to 96 bytes: entropy, nonce and any others, for a new generator; zeros are left.
+command_60
+        move    #>DRBG_MIN_SEED,x1
+        jsr     drbg_given
+        jne     return
+        jsr     drbg_forget
+        jmp     drbg_new
+
+; DRBG_GENERATE: bytes: as many random ones replace them. A command is a request.
+command_61
+        move    x0,a
+        tst     a
+        jeq     bad_parameter
+        jsr     drbg_check
+        jne     return
+        move    x:drbg_requests,a
+        move    #>DRBG_INTERVAL,x0
+        cmp     x0,a            #>1,x0
+        jge     drbg_no_seed
+        add     x0,a            x:argument,n3
+        move    a1,x:drbg_requests
+        sha1_copy_constants
+        move    #>data_buffer,r3
+        move    #>drbg_kept,r5
+        move    x:drbg_more,n6
+        jsr     drbg_generate
+        jmp     drbg_end
+
+; DRBG_INSTANTIATE: 0 to 64 bytes, the personalization: a new generator with a seed from noise; zeros are left.
+command_62
+        jsr     drbg_forget
+        jsr     drbg_entropy
+        jne     drbg_failed
+drbg_new
+        sha1_copy_constants
+        move    #>data_buffer,r5
+        jsr     drbg_seed
+        move    #>1,x0
+        move    x0,x:drbg_ready
+        jmp     drbg_seeded
+
+; DRBG_RESEED: 0 to 64 bytes of additional input: entropy from noise is mixed into the state; zeros are left.
+command_63
+        jsr     drbg_check
+        jne     return
+        jsr     drbg_entropy
+        jne     drbg_failed
+        jmp     drbg_mixed
+
+; DRBG_INPUT: 1 to 64 bytes, the additional input of the next request; zeros are left.
+command_64
+        move    #>1,x1
+        move    x0,a
+        move    #>DRBG_INPUT,b
+        cmp     x1,a
+        jlt     bad_parameter
+        cmp     b,a
+        jgt     bad_parameter
+        jsr     drbg_check
+        jne     return
+        jsr     drbg_keep_input
+        jsr     drbg_erase
+        jmp     drbg_store
+
+; DRBG_MIX: 16 to 96 bytes, entropy of the host and any others, are mixed into the state; zeros are left.
+command_65
+        move    #>DRBG_MIN_ENTROPY,x1
+        jsr     drbg_given
+        jne     return
+        jsr     drbg_check
+        jne     return
+        move    x:argument,n6
+drbg_mixed
+        sha1_copy_constants
+        move    #>data_buffer,r5
+        jsr     drbg_reseed
+drbg_seeded
+        clr     a
+        move    a1,x:drbg_requests
+        jsr     drbg_erase
+; The end of a command: no additional input is kept, nor anything in internal memory.
+drbg_end
+        clr     a               #>drbg_kept,r0
+        move    a1,x:drbg_more
+        rep     #DRBG_INPUT
+        move    a1,x:(r0)+
+        move    #<0,r0
+        do      #256,_erased
+        move    a1,x:(r0)
+        move    a1,y:(r0)+
+_erased
+
+; Stores the sum over the state.
+; Out: A = 0, the status OK.
+; Changes: A B X Y R0 N7
+drbg_store
+        jsr     drbg_state_sum
+        move    a1,x:drbg_sum
+        clr     a
+        rts
+
+; The end of a command whose noise failed: there is no generator any more.
+; In: A1 the status.
+; Out: A1 the status.
+; Changes: A B R0
+drbg_failed
+        move    a1,b
+        jsr     drbg_forget
+        move    b1,a
+        rts
+
+; Erases the state.
+; Changes: A R0
+drbg_forget
+        clr     a               #>DRBG_STATE,r0
+        rep     #drbg_sum-DRBG_STATE
+        move    a1,x:(r0)+
+        rts
+
+; Whether the bytes of a command are as many as a seed has.
+; In: X0 their number; X1 the minimum.
+; Out: N6 their number; Z set: they are; else A1 the status.
+; Changes: A B N6
+drbg_given
+        move    x0,a
+        move    #>DRBG_SEED,b
+        cmp     x1,a            x0,n6
+        jlt     bad_parameter
+        cmp     b,a
+        jgt     bad_parameter
+        clr     a
+        rts
+
+; A command's bytes as additional input.
+; In: X:data_buffer, X:argument the bytes, at most 64.
+; Out: X:drbg_kept, X:drbg_more the same.
+; Changes: A X0 R0 R1
+drbg_keep_input
+        move    #>data_buffer,r0
+        move    #>drbg_kept,r1
+        move    x:argument,a
+        tst     a               a1,x:drbg_more
+        jeq     _none
+        do      a1,_none
+        move    x:(r0)+,x0
+        move    x0,x:(r1)+
+_none
+        rts
+
+; Bytes from noise, and a command's bytes behind them.
+; In: X:data_buffer, X:argument the bytes.
+; Out: X:data_buffer both; N6 their number; Z set: they are there; else A1 the status.
+; Changes: A B X Y R0-R5 N0 N6 N7 M0 M4 M5
+drbg_entropy
+        move    x:argument,a
+        move    #>DRBG_INPUT,x1
+        cmp     x1,a
+        jgt     bad_parameter
+        jsr     drbg_keep_input
+        move    #>DRBG_NOISE,x0
+        jsr     noise_bytes
+        tst     a               #>noise_output,r0
+        jne     return
+        rep     #16
+        move    a1,x:(r0)+
+        move    a1,x:md2_ready                  ; internal X gets other contents
+        move    #>drbg_kept,r0
+        move    #>data_buffer+DRBG_NOISE,r1
+        move    x:drbg_more,a
+        tst     a               #>DRBG_NOISE,x1
+        jeq     _none
+        do      a1,_none
+        move    x:(r0)+,x0
+        move    x0,x:(r1)+
+_none
+        add     x1,a
+        move    a1,n6
+        clr     a
+        rts
+
+; The data buffer without an input.
+; Changes: A R0
+drbg_erase
+        clr     a               #>data_buffer,r0
+        rep     #DRBG_SEED
+        move    a1,x:(r0)+
+        rts
+
+; Whether there is a seed, and the state has not changed.
+; Out: Z set: there is, and it has not; else A1 the status.
+; Changes: A B X Y R0 N7
+drbg_check
+        move    x:drbg_ready,a
+        tst     a
+        jeq     drbg_no_seed
+        check_state drbg_state_sum,drbg_sum
+drbg_no_seed
+        move    #>NO_KEY,a
+        tst     a
+        rts
+
+; The sum over the state.
+; Out: A1 the sum.
+; Changes: A B X Y R0 N7
+drbg_state_sum
+        first_x DRBG_STATE,drbg_sum-DRBG_STATE
+        jmp     sum_fold
