@@ -28,6 +28,25 @@ pub enum StopReason {
     Unloaded,
 }
 
+impl StopReason {
+    /// Returns the name that users read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Breakpoint => "BREAKPOINT",
+            Self::Budget => "BUDGET",
+            Self::Wait => "WAIT",
+            Self::Stop => "STOP",
+            Self::Halt => "HALT",
+            Self::Illegal => "ILLEGAL",
+            Self::StackError => "STACK_ERROR",
+            Self::Unloaded => "UNLOADED",
+            Self::Watchpoint => "WATCHPOINT",
+            Self::Condition => "CONDITION",
+            Self::Hook => "HOOK",
+        }
+    }
+}
+
 /// Limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {

@@ -17,22 +17,6 @@ const SIGNAL_WORK: u64 = 1 << 20;
 /// The warning when a run can allocate no more compiled code.
 const NO_MORE: &CStr = c"cannot allocate executable memory for more compiled code; the interpreter executes the rest";
 
-pub(crate) fn name(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Breakpoint => "BREAKPOINT",
-        StopReason::Budget => "BUDGET",
-        StopReason::Wait => "WAIT",
-        StopReason::Stop => "STOP",
-        StopReason::Halt => "HALT",
-        StopReason::Illegal => "ILLEGAL",
-        StopReason::StackError => "STACK_ERROR",
-        StopReason::Unloaded => "UNLOADED",
-        StopReason::Watchpoint => "WATCHPOINT",
-        StopReason::Condition => "CONDITION",
-        StopReason::Hook => "HOOK",
-    }
-}
-
 /// Address, whether it is still to be executed, accesses.
 type HookedTuple = (u16, bool, Vec<AccessRecord>);
 /// The ends of a run in addition to its limits: an address, a stack error, uninitialised program memory.
@@ -108,7 +92,7 @@ impl Chip {
         chip.clear_triggered();
         let mut slices = chip.slices(limits(ends, max_clocks, max_instructions));
         drop(chip);
-        self.in_slices(py, listener, |chip| chip.run_slice(&mut slices)).map(name)
+        self.in_slices(py, listener, |chip| chip.run_slice(&mut slices)).map(StopReason::name)
     }
 
     /// Runs whole instructions while the clock count since reset is below `to`.
@@ -208,7 +192,7 @@ impl Chip {
     ) -> PyResult<(&'static str, Option<Step>)> {
         let limits = limits(ends, None, None);
         let (reason, step) = self.in_slices(py, listener, |chip| chip.trace_slice(limits, end.unwrap_or(u64::MAX)))?;
-        Ok((name(reason), step.map(Step::from)))
+        Ok((reason.name(), step.map(Step::from)))
     }
 
     #[pyo3(signature = (pc=None))]

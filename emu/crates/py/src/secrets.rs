@@ -3,7 +3,7 @@
 use crate::chip::Chip;
 use crate::error::raise;
 use crate::reserve;
-use crate::run::{Ends, limits, name};
+use crate::run::{Ends, limits};
 use crate::space::space_named;
 use dsp56k_core::secrets::{Followed, SecretPath as Path, SecretValue};
 use pyo3::exceptions::PyRuntimeError;
@@ -116,7 +116,7 @@ impl SecretPath {
         let limits = limits(ends, None, Some(most));
         let followed = chip.in_slices(py, listener, |chip| path.follow(chip, limits, end).map(Some))?;
         Ok(followed.map(|followed| match followed {
-            Followed::Ended(reason) => (name(reason).to_owned(), 0, String::new(), None),
+            Followed::Ended(reason) => (reason.name().to_owned(), 0, String::new(), None),
             Followed::Leak(leak) => ("leak".to_owned(), leak.address, leak.reason, leak.chain),
             Followed::Refused(address, reason) => ("refused".to_owned(), address, reason, None),
         }))

@@ -30,6 +30,18 @@ impl Dsp56001 {
         Some(profile)
     }
 
+    /// Returns the profile that is being recorded, with all clocks up to now.
+    pub fn profile(&mut self) -> Option<&Profile> {
+        self.count_idle_time();
+        self.profile.as_deref()
+    }
+
+    /// Continues a copy of a profile. The chip is in the state in which the profile was copied.
+    pub fn continue_profile(&mut self, copy: Box<Profile>) {
+        self.profile = Some(copy);
+        self.set_profiled(true);
+    }
+
     fn set_profiled(&mut self, is_profiled: bool) {
         if let Some(engine) = &mut self.engine {
             engine.set_profiled(is_profiled);

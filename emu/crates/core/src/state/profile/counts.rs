@@ -28,6 +28,14 @@ pub struct Spent {
     pub interrupt: u64,
 }
 
+impl Spent {
+    /// Returns the sum of its clocks.
+    pub fn clocks(&self) -> u64 {
+        let Self { times: _, base, addressing, fetch, refetch, waits, conflict, stall, idle, interrupt } = self;
+        base + addressing + fetch + refetch + waits.iter().sum::<u64>() + conflict + stall + idle + interrupt
+    }
+}
+
 /// A call, identified by its site and the call that contains it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Call {

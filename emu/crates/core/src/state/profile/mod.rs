@@ -28,6 +28,7 @@ const STACK_LOCATIONS: usize = 16;
 /// Maximum number of words after a call that a routine may read as its parameters and skip.
 const MAX_PARAMETERS: u16 = 64;
 
+#[derive(Clone)]
 struct Frame {
     call: u32,
     returns_to: u16,
@@ -37,7 +38,7 @@ struct Frame {
 }
 
 /// A call by its caller, its site and its target.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Edge {
     parent: Option<u32>,
     site: u16,
@@ -46,6 +47,7 @@ struct Edge {
 }
 
 /// The counts of a profile, which accumulate over all its runs.
+#[derive(Clone)]
 pub struct Profile {
     /// Counts in pages.
     spent: Vec<Spent>,
