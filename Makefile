@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes site vscode wheel bill lint prose crossover figures holds corruptions fuzz engines proofs proof-mutants systematic sleigh fuzz-files mutants mutants-sample card-faults packet-faults command-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
+.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes site vscode browser wheel bill lint prose crossover figures holds corruptions fuzz engines proofs proof-mutants systematic sleigh fuzz-files mutants mutants-sample card-faults packet-faults command-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -65,6 +65,17 @@ vscode: build
 	cd $(VSCODE) && npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 	node tests/vscode/handshake.js $(VSCODE) $(BIN)/dsp56k
 	$(BIN)/python tools/vsix.py $(VSCODE) dist/dsp56k-$$(node -p 'require("./$(VSCODE)/package.json").version').vsix
+
+# The page that assembles and runs programs in a browser, in build/browser; a site built afterwards has it, too. It needs npm
+# and the target of Rust (rustup target add wasm32-unknown-unknown), its test Chromium with chromedriver. One minute on two
+# cores, three the first time.
+BROWSER := build/pyodide
+browser: build
+	cargo build --quiet --locked --profile wasm --target wasm32-unknown-unknown --package dsp56k-web
+	mkdir -p $(BROWSER) && cp tools/browser/package.json tools/browser/package-lock.json $(BROWSER)
+	cd $(BROWSER) && npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+	$(BIN)/python tools/browser_page.py target/wasm32-unknown-unknown/wasm/dsp56k_web.wasm $(BROWSER)/node_modules/pyodide build/browser
+	$(BIN)/python -m pytest tests/browser/in_chromium.py
 
 # A wheel for this machine in dist/, tried in an environment of its own with nothing but what it asks for. Its files have the
 # time of the commit, so that another build of the commit by the same compilers, with the same path of Cargo's registry,

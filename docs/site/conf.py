@@ -1,13 +1,18 @@
 """Sphinx makes the site of the documents as they are, an index of every public name, and every command's help.
 
 make site    # into build/site
+
+If `make browser` has built the page that runs programs, the site has it, and each program has a link to it.
 """
 
+import shutil
 import tomllib
 from pathlib import Path
 
+from docutils import nodes
 from sphinx.application import Sphinx
 
+from browser_page import fragment, is_program
 from dsp56k.language.pygments_lexer import Asm56000Lexer
 
 ROOT = Path(__file__).parents[2]
@@ -34,6 +39,8 @@ html_title = f"dsp56k {release}"
 # Sphinx puts the first page where its source is.
 html_extra_path = ["front"]
 
+
+PAGE = ROOT / "build" / "browser"
 
 MOVED = {
     "assembler": "reference/assembler",
@@ -98,7 +105,32 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
         page.write_text(REDIRECT.format(target=f"{new}.html"), encoding="utf-8")
 
 
+def link_programs(app: Sphinx, doctree: nodes.document) -> None:
+    """Add a link that opens the page with the program after each program of a document."""
+    if not app.config.has_page:
+        return
+    page = "../" * app.env.docname.count("/") + "browser/index.html"
+    for block in list(doctree.findall(nodes.literal_block)):
+        if block.get("language") == "asm" and is_program(source := block.astext().rstrip() + "\n"):
+            link = nodes.raw("", f'<p><a href="{page}{fragment(source)}">Open in the browser</a></p>', format="html")
+            block.parent.insert(block.parent.index(block) + 1, link)
+
+
+def copy_page(app: Sphinx, exception: Exception | None) -> None:
+    """Copy the page into the site, with the address of the documents."""
+    if exception or app.builder.format != "html" or not app.config.has_page:
+        return
+    copied = Path(app.outdir) / "browser"
+    shutil.copytree(PAGE, copied, dirs_exist_ok=True)
+    index = copied / "index.html"
+    text = index.read_text(encoding="utf-8").replace('data-documents=""', 'data-documents="../docs/"')
+    index.write_text(text, encoding="utf-8")
+
+
 def setup(app: Sphinx) -> None:
-    """Register the lexer and the redirects with Sphinx."""
+    """Register the lexer, the redirects and the page with Sphinx."""
     app.add_lexer("asm", Asm56000Lexer)
+    app.add_config_value("has_page", PAGE.exists(), "env", types=[bool])
+    app.connect("doctree-read", link_programs)
     app.connect("build-finished", write_redirects)
+    app.connect("build-finished", copy_page)
