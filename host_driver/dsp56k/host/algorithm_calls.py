@@ -71,26 +71,6 @@ def whole_blocks(data: bytes, block: int) -> bytes:
     return data
 
 
-class UserCommands(ABC):
-    """A card whose firmware has user commands."""
-
-    @abstractmethod
-    def job(
-        self, setup_opcode: int | None, setup: bytes, opcode: int, data: bytes, *, clocks: int = ...
-    ) -> Measured[bytes]:
-        """Return the result of the user's commands for `data`."""
-
-    @abstractmethod
-    def command(self, opcode: int, given: bytes, *, clocks: int) -> Measured[None]:
-        """Run a user's command that returns no bytes."""
-
-    @abstractmethod
-    def message(
-        self, init: int, data: bytes, value_bytes: int, *, block_clocks: int, last_clocks: int = 0
-    ) -> Measured[bytes]:
-        """Return the value that the user's commands leave of a message."""
-
-
 def check_generator_seed(seed: bytes) -> bytes:
     """Return the seed of a generator.
 

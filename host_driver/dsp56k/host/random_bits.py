@@ -5,7 +5,8 @@ The card draws entropy from its noise, which its health tests must pass; otherwi
 
 from __future__ import annotations
 
-from dsp56k.host.algorithm_calls import Measured, UserCommands, check_generator_seed
+from dsp56k.host.algorithm_calls import Measured, check_generator_seed
+from dsp56k.host.driver_calls import DriverCalls
 from dsp56k.host.errors import HostError
 from dsp56k.lib import drbg
 from dsp56k.lib.algorithm import Algorithm
@@ -13,10 +14,8 @@ from dsp56k.lib.operands import octets, require_int
 from dsp56k.system.text import counted
 
 
-class RandomBits(UserCommands):
+class RandomBits(DriverCalls):
     """Calls of the driver with the generator of the card, which has a security strength of 128 bits."""
-
-    max_data: int
 
     def instantiate_drbg(self, personalization: bytes = b"") -> Measured[None]:
         """Start a generator with a seed of the card's noise and up to 64 other bytes.

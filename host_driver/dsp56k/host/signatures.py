@@ -6,11 +6,12 @@ checks the other blocks of PKCS #1, and its time is not counted.
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hmac import compare_digest
 
-from dsp56k.host.algorithm_calls import AlgorithmCalls, Measured, UserCommands
+from dsp56k.host.algorithm_calls import AlgorithmCalls, Measured
+from dsp56k.host.cpu_modes import Pointer
+from dsp56k.host.driver_calls import DriverCalls
 from dsp56k.host.errors import HostError
 from dsp56k.host.software import RsaKey
 from dsp56k.lib.ciphers import sha1
@@ -31,6 +32,9 @@ RSA_CRT_CUBIC, RSA_CRT_SQUARE = 420, 8000
 """Maximum clocks of an operation with n digits: n^2 (CUBIC n + SQUARE), of driver.c."""
 SIGN_CLOCKS = 300_000
 """Maximum clocks of a signature in addition to its blocks and operation: its sums, and a pass over code and tables."""
+WORD_BYTES = 3
+MAX_DIGITS = 85
+"""24-bit words of a number: six of them fit before the data. The firmware's own limit is lower."""
 NUMBER_CLOCKS = 100_000
 """Maximum clocks of an operation for each byte of its operand, and for 64 more bytes."""
 
@@ -40,15 +44,11 @@ def card_digits(modulus: int) -> int:
     return -(-(modulus.bit_length() + 8) // 24)
 
 
-class LoadedRsaKeys(AlgorithmCalls, UserCommands):
+class LoadedRsaKeys(AlgorithmCalls, DriverCalls):
     """Calls of the driver with a loaded private key, a loaded public key, or both."""
 
     _private: RsaKey | None = None
     _public: tuple[int, int] | None = None
-
-    @abstractmethod
-    def load_numbers(self, name: str, crt: int, digits: int, key: Sequence[int]) -> Measured[None]:
-        """Load the numbers of a key by RSA_LOAD_CRT or RSA_LOAD."""
 
     def load_rsa_key(self, key: RsaKey) -> Measured[None]:
         """Load a private key that stays in the card, for `rsa_sign` and `rsa_decrypt`."""
@@ -115,3 +115,44 @@ class LoadedRsaKeys(AlgorithmCalls, UserCommands):
         if self._public is None:
             raise HostError("no public RSA key is loaded: call load_rsa_public_key", field="key")
         return self._public
+
+    def load_numbers(self, name: str, crt: int, digits: int, key: Sequence[int]) -> Measured[None]:
+        """Load the numbers of a key, of `digits` words each, by RSA_LOAD_CRT (crt 1) or RSA_LOAD (0)."""
+        place = self._put_key(crt, _key_bytes(digits, key))
+        return self._call(name, "card_rsa", crt, digits, place, self._work.data, self._work.results, 0)
+
+    def _put_key(self, crt: int, numbers: bytes) -> Pointer:
+        """Write a key among the parameters; it will replace the loaded one of its kind."""
+        if crt:
+            self._private = None
+        else:
+            self._public = None
+        return self._work.put_parameters(numbers)
+
+    def _rsa(
+        self, name: str, crt: int, digits: int, key: Iterable[int], operands: Sequence[int]
+    ) -> Measured[list[int]]:
+        numbers = _key_bytes(digits, key)
+        size = WORD_BYTES * digits * (1 + crt)
+        if not 0 < len(operands) * size <= self.max_data:
+            raise HostError(f"{len(operands)} operands: must be 1 to {self.max_data // size}", field="operands")
+        work = self._work
+        work.put_data(b"".join(_little(require_int("operands", number), size, "operands") for number in operands))
+        place = self._put_key(crt, numbers)
+        moved = len(operands) * size, len(operands) * size
+        given = digits, place, work.data, work.results, len(operands)
+        measured = self._call(name, "card_rsa", crt, *given, moved=moved)
+        return Measured(work.numbers(len(operands), size), measured.clocks, measured.time)
+
+
+def _key_bytes(digits: int, key: Iterable[int]) -> bytes:
+    """Return the numbers of an RSA key as the driver takes them."""
+    if digits > MAX_DIGITS:
+        raise HostError(f"a number of {digits} words: at most {MAX_DIGITS}", field="key")
+    return b"".join(_little(number, WORD_BYTES * digits, "key") for number in key)
+
+
+def _little(number: int, size: int, field: str) -> bytes:
+    if number < 0 or number.bit_length() > 8 * size:
+        raise HostError(f"a number of {number.bit_length()} bits does not fit {size} bytes", field=field)
+    return number.to_bytes(size, "little")

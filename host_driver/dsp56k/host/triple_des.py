@@ -5,7 +5,8 @@ The card decrypts a wrapped key, and no command returns it. A program can still 
 
 from __future__ import annotations
 
-from dsp56k.host.algorithm_calls import Measured, UserCommands, octets_of_sizes, whole_blocks
+from dsp56k.host.algorithm_calls import Measured, octets_of_sizes, whole_blocks
+from dsp56k.host.driver_calls import DriverCalls
 from dsp56k.host.errors import KeyParityError
 from dsp56k.lib.ciphers import des
 
@@ -13,7 +14,7 @@ _CLOCKS = 1100
 """Maximum clocks of a command for each byte, and for 64 more bytes."""
 
 
-class WrappedKeys(UserCommands):
+class WrappedKeys(DriverCalls):
     """Calls of the driver with a wrapped key of DES or triple DES."""
 
     def load_master_key(self, key: bytes) -> Measured[None]:
