@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
 import shutil
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -84,6 +86,26 @@ def test_a_link_of_the_site_opens_in_the_page() -> None:
     done = subprocess.run(arguments, capture_output=True, text=True, check=True)
     damaged = "cannot read the program of the link: it is damaged or incomplete"
     assert json.loads(done.stdout) == [SOURCE, SOURCE, None, damaged]
+
+
+def test_the_site_links_its_programs_to_the_page() -> None:
+    spec = importlib.util.spec_from_file_location("site_configuration", ROOT / "docs" / "site" / "conf.py")
+    assert spec is not None
+    assert spec.loader is not None
+    site = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(site)
+    document = site.nodes.section()
+    for language, text in (
+        ("asm", SOURCE),
+        ("asm", "        xref    other\n        jmp     other\n"),
+        ("text", SOURCE),
+    ):
+        document += site.nodes.literal_block(text, text, language=language)
+    app = SimpleNamespace(config=SimpleNamespace(has_page=True), env=SimpleNamespace(docname="docs/guides/debug"))
+    site.link_programs(app, document)
+    kinds = [type(node) for node in document]
+    assert kinds == [site.nodes.literal_block, site.nodes.raw, site.nodes.literal_block, site.nodes.literal_block]
+    assert f'href="../../browser/index.html{fragment(SOURCE)}"' in document[1].astext()
 
 
 def test_the_packages_of_the_page_assemble_without_others(tmp_path: Path) -> None:
