@@ -7,12 +7,18 @@ from dsp56k.system.imports import check_extra, lazy_names
 check_extra("numpy", "Crypto")
 
 if TYPE_CHECKING:
-    from dsp56k.card.access_outcomes import Outcome, Record
-    from dsp56k.card.board import Card
-    from dsp56k.card.chips.noise import NoiseParameters, NoiseSource
-    from dsp56k.card.chips.wd20c03 import Wd20c03, Wd20c03Description
-    from dsp56k.card.errors import CardAccessError, CardError
-    from dsp56k.card.fifo_board import FifoCard
+    __all__: list[str]
+
+    from dsp56k.card.access_outcomes import Outcome as Outcome
+    from dsp56k.card.access_outcomes import Record as Record
+    from dsp56k.card.board import Card as Card
+    from dsp56k.card.chips.noise import NoiseParameters as NoiseParameters
+    from dsp56k.card.chips.noise import NoiseSource as NoiseSource
+    from dsp56k.card.chips.wd20c03 import Wd20c03 as Wd20c03
+    from dsp56k.card.chips.wd20c03 import Wd20c03Description as Wd20c03Description
+    from dsp56k.card.errors import CardAccessError as CardAccessError
+    from dsp56k.card.errors import CardError as CardError
+    from dsp56k.card.fifo_board import FifoCard as FifoCard
 else:
     _MODULES = {
         "access_outcomes": ("Outcome", "Record"),
@@ -22,17 +28,4 @@ else:
         "errors": ("CardAccessError", "CardError"),
         "fifo_board": ("FifoCard",),
     }
-    __getattr__, __dir__ = lazy_names(__name__, _MODULES)
-
-__all__ = [
-    "Card",
-    "CardAccessError",
-    "CardError",
-    "FifoCard",
-    "NoiseParameters",
-    "NoiseSource",
-    "Outcome",
-    "Record",
-    "Wd20c03",
-    "Wd20c03Description",
-]
+    __getattr__, __dir__, __all__ = lazy_names(__name__, _MODULES)

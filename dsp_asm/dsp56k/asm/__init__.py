@@ -18,14 +18,24 @@ from typing import TYPE_CHECKING
 from dsp56k.system.imports import lazy_names
 
 if TYPE_CHECKING:
-    from dsp56k.asm.arguments import ArgumentError
-    from dsp56k.asm.assembler import assemble, assemble_file, assemble_files
-    from dsp56k.asm.diagnostics.model import Diagnostic, Frame, Severity
-    from dsp56k.asm.diagnostics.rendering import render, render_all
-    from dsp56k.asm.diagnostics.sarif import sarif_log
-    from dsp56k.asm.disassembler import Naming, disassemble
-    from dsp56k.asm.object_file import ObjectFile
-    from dsp56k.objects.module import Run, Span, SymbolRecord
+    __all__: list[str]
+
+    from dsp56k.asm.arguments import ArgumentError as ArgumentError
+    from dsp56k.asm.assembler import assemble as assemble
+    from dsp56k.asm.assembler import assemble_file as assemble_file
+    from dsp56k.asm.assembler import assemble_files as assemble_files
+    from dsp56k.asm.diagnostics.model import Diagnostic as Diagnostic
+    from dsp56k.asm.diagnostics.model import Frame as Frame
+    from dsp56k.asm.diagnostics.model import Severity as Severity
+    from dsp56k.asm.diagnostics.rendering import render as render
+    from dsp56k.asm.diagnostics.rendering import render_all as render_all
+    from dsp56k.asm.diagnostics.sarif import sarif_log as sarif_log
+    from dsp56k.asm.disassembler import Naming as Naming
+    from dsp56k.asm.disassembler import disassemble as disassemble
+    from dsp56k.asm.object_file import ObjectFile as ObjectFile
+    from dsp56k.objects.module import Run as Run
+    from dsp56k.objects.module import Span as Span
+    from dsp56k.objects.module import SymbolRecord as SymbolRecord
 else:
     # A module is loaded when one of its names is first used: tools that may never assemble start immediately.
     _MODULES = {
@@ -38,24 +48,4 @@ else:
         "diagnostics.rendering": ("render", "render_all"),
         "diagnostics.sarif": ("sarif_log",),
     }
-    __getattr__, __dir__ = lazy_names(__name__, _MODULES)
-
-
-__all__ = [
-    "ArgumentError",
-    "Diagnostic",
-    "Frame",
-    "Naming",
-    "ObjectFile",
-    "Run",
-    "Severity",
-    "Span",
-    "SymbolRecord",
-    "assemble",
-    "assemble_file",
-    "assemble_files",
-    "disassemble",
-    "render",
-    "render_all",
-    "sarif_log",
-]
+    __getattr__, __dir__, __all__ = lazy_names(__name__, _MODULES)

@@ -124,8 +124,8 @@ else:
         "result": ("Result",),
         "routine": ("CallStep", "CallTrace", "Operand", "Routine"),
     }
-    __all__ = sorted({"SOURCES", *(name for names in _MODULES.values() for name in names)})
-    _get, __dir__ = lazy_names(__name__, _MODULES)
+    _get, __dir__, _names = lazy_names(__name__, _MODULES)
+    __all__ = ["SOURCES", *_names]
 
     def __getattr__(name: str) -> object:
         """Return a name; SOURCES is the directory of the sources, in which missing kernels are generated."""

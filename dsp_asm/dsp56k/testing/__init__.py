@@ -16,33 +16,39 @@ from typing import TYPE_CHECKING
 from dsp56k.system.imports import lazy_names
 
 if TYPE_CHECKING:
-    from dsp56k.testing.accumulators import (
-        AccumulatorPeak,
-        Accumulators,
-        PrecisionLoss,
-        accumulators_of,
-        assert_accumulators,
-    )
-    from dsp56k.testing.assertions import Comparison, ConstantTimeResult, assert_clocks, assert_constant_time, compare
-    from dsp56k.testing.coverage import Coverage, coverage_of
-    from dsp56k.testing.execution_traces import Divergence, ExecutionTrace, first_divergence, trace_routines
-    from dsp56k.testing.failure_explanations import explain_failure
-    from dsp56k.testing.proofs.answers import (
-        Bounded,
-        ConstantTime,
-        Counterexample,
-        Declassified,
-        Input,
-        Proof,
-        Unknown,
-        Unreachable,
-    )
-    from dsp56k.testing.proofs.bounds import prove_bounds
-    from dsp56k.testing.proofs.constant_time import prove_constant_time
-    from dsp56k.testing.proofs.equality import prove_equal
-    from dsp56k.testing.proofs.operands import choose
-    from dsp56k.testing.proofs.reachability import find_input
-    from dsp56k.testing.source_locations import InstructionLocation
+    __all__: list[str]
+
+    from dsp56k.testing.accumulators import AccumulatorPeak as AccumulatorPeak
+    from dsp56k.testing.accumulators import Accumulators as Accumulators
+    from dsp56k.testing.accumulators import PrecisionLoss as PrecisionLoss
+    from dsp56k.testing.accumulators import accumulators_of as accumulators_of
+    from dsp56k.testing.accumulators import assert_accumulators as assert_accumulators
+    from dsp56k.testing.assertions import Comparison as Comparison
+    from dsp56k.testing.assertions import ConstantTimeResult as ConstantTimeResult
+    from dsp56k.testing.assertions import assert_clocks as assert_clocks
+    from dsp56k.testing.assertions import assert_constant_time as assert_constant_time
+    from dsp56k.testing.assertions import compare as compare
+    from dsp56k.testing.coverage import Coverage as Coverage
+    from dsp56k.testing.coverage import coverage_of as coverage_of
+    from dsp56k.testing.execution_traces import Divergence as Divergence
+    from dsp56k.testing.execution_traces import ExecutionTrace as ExecutionTrace
+    from dsp56k.testing.execution_traces import first_divergence as first_divergence
+    from dsp56k.testing.execution_traces import trace_routines as trace_routines
+    from dsp56k.testing.failure_explanations import explain_failure as explain_failure
+    from dsp56k.testing.proofs.answers import Bounded as Bounded
+    from dsp56k.testing.proofs.answers import ConstantTime as ConstantTime
+    from dsp56k.testing.proofs.answers import Counterexample as Counterexample
+    from dsp56k.testing.proofs.answers import Declassified as Declassified
+    from dsp56k.testing.proofs.answers import Input as Input
+    from dsp56k.testing.proofs.answers import Proof as Proof
+    from dsp56k.testing.proofs.answers import Unknown as Unknown
+    from dsp56k.testing.proofs.answers import Unreachable as Unreachable
+    from dsp56k.testing.proofs.bounds import prove_bounds as prove_bounds
+    from dsp56k.testing.proofs.constant_time import prove_constant_time as prove_constant_time
+    from dsp56k.testing.proofs.equality import prove_equal as prove_equal
+    from dsp56k.testing.proofs.operands import choose as choose
+    from dsp56k.testing.proofs.reachability import find_input as find_input
+    from dsp56k.testing.source_locations import InstructionLocation as InstructionLocation
 else:
     # Every run of pytest loads the plugin, so modules that it does not use must not be imported here.
     _MODULES = {
@@ -78,39 +84,4 @@ else:
         "parting": "first_divergence",
         "ways_of": "trace_routines",
     }
-    __getattr__, __dir__ = lazy_names(__name__, _MODULES, _RENAMED)
-
-
-__all__ = [
-    "AccumulatorPeak",
-    "Accumulators",
-    "Bounded",
-    "Comparison",
-    "ConstantTime",
-    "ConstantTimeResult",
-    "Counterexample",
-    "Coverage",
-    "Declassified",
-    "Divergence",
-    "ExecutionTrace",
-    "Input",
-    "InstructionLocation",
-    "PrecisionLoss",
-    "Proof",
-    "Unknown",
-    "Unreachable",
-    "accumulators_of",
-    "assert_accumulators",
-    "assert_clocks",
-    "assert_constant_time",
-    "choose",
-    "compare",
-    "coverage_of",
-    "explain_failure",
-    "find_input",
-    "first_divergence",
-    "prove_bounds",
-    "prove_constant_time",
-    "prove_equal",
-    "trace_routines",
-]
+    __getattr__, __dir__, __all__ = lazy_names(__name__, _MODULES, _RENAMED)

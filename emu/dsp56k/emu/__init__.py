@@ -76,7 +76,7 @@ else:
         "UnknownRead": "UninitializedRead",
         "WaitRange": "WaitStateRange",
     }
-    __getattr__, __dir__ = lazy_names(__name__, _MODULES, _RENAMED)
+    __getattr__, __dir__ = lazy_names(__name__, _MODULES, _RENAMED)[:2]
 
 # The chip, its registers and memory
 __all__ = ["Dsp56001", "Memory", "Registers", "Stack", "UnmappedAccess", "build_info"]

@@ -61,8 +61,8 @@ def check_extra(*modules: str) -> None:
 
 def lazy_names(
     package: str, modules: Mapping[str, Iterable[str]], renamed: Mapping[str, str] | None = None
-) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """Return `__getattr__` and `__dir__` of a package with lazily imported names (PEP 562); it has an `__all__`.
+) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
+    """Return `__getattr__`, `__dir__` and `__all__` of a package with lazily imported names (PEP 562).
 
     Args:
         package: The name of the package.
@@ -85,4 +85,4 @@ def lazy_names(
     def names_of() -> list[str]:
         return sorted({*vars(sys.modules[package]), *sys.modules[package].__all__})
 
-    return get, names_of
+    return get, names_of, sorted(name for names in modules.values() for name in names)

@@ -14,27 +14,39 @@ from dsp56k.system.imports import check_extra, lazy_names
 check_extra("unicorn", "capstone", "elftools")
 
 if TYPE_CHECKING:
-    from dsp56k.host.bus.isa_bus import IsaTiming
-    from dsp56k.host.calls.arguments import Out
-    from dsp56k.host.calls.function_calls import LoadedMachine, Machine, Timed
-    from dsp56k.host.compiler import compile_c
-    from dsp56k.host.driver import CardDriver, driver_pc
-    from dsp56k.host.errors import (
-        ClockLimitError,
-        CompileError,
-        DriverError,
-        HostError,
-        MachineFaultError,
-        MachineFileError,
-        ProgramError,
-        UncountedInstructionError,
-    )
-    from dsp56k.host.karn import KarnDes, karn_des
-    from dsp56k.host.machines import MachineRow, builtin_machines, load_machines, machine
-    from dsp56k.host.pc import PC
-    from dsp56k.host.program import Program, builtin_program, load_program
-    from dsp56k.host.slot import insert
-    from dsp56k.host.software import HostSoftware, Measured, RsaKey, host_software
+    __all__: list[str]
+
+    from dsp56k.host.bus.isa_bus import IsaTiming as IsaTiming
+    from dsp56k.host.calls.arguments import Out as Out
+    from dsp56k.host.calls.function_calls import LoadedMachine as LoadedMachine
+    from dsp56k.host.calls.function_calls import Machine as Machine
+    from dsp56k.host.calls.function_calls import Timed as Timed
+    from dsp56k.host.compiler import compile_c as compile_c
+    from dsp56k.host.driver import CardDriver as CardDriver
+    from dsp56k.host.driver import driver_pc as driver_pc
+    from dsp56k.host.errors import ClockLimitError as ClockLimitError
+    from dsp56k.host.errors import CompileError as CompileError
+    from dsp56k.host.errors import DriverError as DriverError
+    from dsp56k.host.errors import HostError as HostError
+    from dsp56k.host.errors import MachineFaultError as MachineFaultError
+    from dsp56k.host.errors import MachineFileError as MachineFileError
+    from dsp56k.host.errors import ProgramError as ProgramError
+    from dsp56k.host.errors import UncountedInstructionError as UncountedInstructionError
+    from dsp56k.host.karn import KarnDes as KarnDes
+    from dsp56k.host.karn import karn_des as karn_des
+    from dsp56k.host.machines import MachineRow as MachineRow
+    from dsp56k.host.machines import builtin_machines as builtin_machines
+    from dsp56k.host.machines import load_machines as load_machines
+    from dsp56k.host.machines import machine as machine
+    from dsp56k.host.pc import PC as PC
+    from dsp56k.host.program import Program as Program
+    from dsp56k.host.program import builtin_program as builtin_program
+    from dsp56k.host.program import load_program as load_program
+    from dsp56k.host.slot import insert as insert
+    from dsp56k.host.software import HostSoftware as HostSoftware
+    from dsp56k.host.software import Measured as Measured
+    from dsp56k.host.software import RsaKey as RsaKey
+    from dsp56k.host.software import host_software as host_software
 else:
     _MODULES = {
         "bus.isa_bus": ("IsaTiming",),
@@ -59,24 +71,4 @@ else:
         "slot": ("insert",),
         "software": ("HostSoftware", "Measured", "RsaKey", "host_software"),
     }
-    __getattr__, __dir__ = lazy_names(__name__, _MODULES)
-
-# Machines and their programs
-__all__ = ["PC", "IsaTiming", "MachineRow", "Program", "builtin_machines", "builtin_program", "compile_c"]
-__all__ += ["load_machines", "load_program", "machine"]
-# Calls of functions
-__all__ += ["LoadedMachine", "Machine", "Out", "Timed"]
-# The card, and the host's own software
-__all__ += ["CardDriver", "HostSoftware", "KarnDes", "Measured", "RsaKey", "driver_pc", "host_software", "insert"]
-__all__ += ["karn_des"]
-# Errors
-__all__ += [
-    "ClockLimitError",
-    "CompileError",
-    "DriverError",
-    "HostError",
-    "MachineFaultError",
-    "MachineFileError",
-    "ProgramError",
-    "UncountedInstructionError",
-]
+    __getattr__, __dir__, __all__ = lazy_names(__name__, _MODULES)

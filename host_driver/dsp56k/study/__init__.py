@@ -9,59 +9,35 @@ from typing import TYPE_CHECKING
 
 from dsp56k.system.imports import lazy_names
 
-__all__ = [
-    "Cache",
-    "Crossing",
-    "ExecutionError",
-    "Executor",
-    "Fit",
-    "Measurer",
-    "Plan",
-    "Published",
-    "Quantity",
-    "StudyError",
-    "StudyResult",
-    "Verdict",
-    "builtin_published",
-    "builtin_studies",
-    "executor",
-]
-
 if TYPE_CHECKING:
-    from dsp56k.study.errors import ExecutionError, StudyError
-    from dsp56k.study.measurement.cache import Cache
-    from dsp56k.study.measurement.execution import Executor, executor
-    from dsp56k.study.measurement.measurer import Measurer
-    from dsp56k.study.plans.plan import Plan
-    from dsp56k.study.published import Published, builtin_published
-    from dsp56k.study.results.quantities import Quantity
-    from dsp56k.study.results.result import Crossing, Fit, StudyResult, Verdict
-    from dsp56k.study.toml_reader import builtin_studies
+    __all__: list[str]
+
+    from dsp56k.study.errors import ExecutionError as ExecutionError
+    from dsp56k.study.errors import StudyError as StudyError
+    from dsp56k.study.measurement.cache import Cache as Cache
+    from dsp56k.study.measurement.execution import Executor as Executor
+    from dsp56k.study.measurement.execution import executor as executor
+    from dsp56k.study.measurement.measurer import Measurer as Measurer
+    from dsp56k.study.plans.plan import Plan as Plan
+    from dsp56k.study.published import Published as Published
+    from dsp56k.study.published import builtin_published as builtin_published
+    from dsp56k.study.results.quantities import Quantity as Quantity
+    from dsp56k.study.results.result import Crossing as Crossing
+    from dsp56k.study.results.result import Fit as Fit
+    from dsp56k.study.results.result import StudyResult as StudyResult
+    from dsp56k.study.results.result import Verdict as Verdict
+    from dsp56k.study.toml_reader import builtin_studies as builtin_studies
 else:
     # A list of the studies must import neither the PC nor SciPy.
     _MODULES = {
-        "errors": (
-            "ExecutionError",
-            "StudyError",
-        ),
+        "errors": ("ExecutionError", "StudyError"),
         "measurement.cache": ("Cache",),
-        "measurement.execution": (
-            "Executor",
-            "executor",
-        ),
+        "measurement.execution": ("Executor", "executor"),
         "measurement.measurer": ("Measurer",),
         "plans.plan": ("Plan",),
         "toml_reader": ("builtin_studies",),
-        "published": (
-            "Published",
-            "builtin_published",
-        ),
+        "published": ("Published", "builtin_published"),
         "results.quantities": ("Quantity",),
-        "results.result": (
-            "Crossing",
-            "Fit",
-            "StudyResult",
-            "Verdict",
-        ),
+        "results.result": ("Crossing", "Fit", "StudyResult", "Verdict"),
     }
-    __getattr__, __dir__ = lazy_names(__name__, _MODULES)
+    __getattr__, __dir__, __all__ = lazy_names(__name__, _MODULES)

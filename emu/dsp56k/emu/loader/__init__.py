@@ -5,9 +5,15 @@ from typing import TYPE_CHECKING
 from dsp56k.system.imports import lazy_names
 
 if TYPE_CHECKING:
-    from dsp56k.emu.loader.image import image_of, read_object
-    from dsp56k.emu.loader.program import Block, LoadedFiles, Program, SourceLine
-    from dsp56k.objects.module import Module
+    __all__: list[str]
+
+    from dsp56k.emu.loader.image import image_of as image_of
+    from dsp56k.emu.loader.image import read_object as read_object
+    from dsp56k.emu.loader.program import Block as Block
+    from dsp56k.emu.loader.program import LoadedFiles as LoadedFiles
+    from dsp56k.emu.loader.program import Program as Program
+    from dsp56k.emu.loader.program import SourceLine as SourceLine
+    from dsp56k.objects.module import Module as Module
 else:
     # The readers are imported with the first file: most chips get their words from an assembler or a snapshot.
     _MODULES = {
@@ -15,6 +21,4 @@ else:
         "program": ("Block", "LoadedFiles", "Program", "SourceLine"),
         "dsp56k.objects.module": ("Module",),
     }
-    __getattr__, __dir__ = lazy_names(__name__, _MODULES)
-
-__all__ = ["Block", "LoadedFiles", "Module", "Program", "SourceLine", "image_of", "read_object"]
+    __getattr__, __dir__, __all__ = lazy_names(__name__, _MODULES)
