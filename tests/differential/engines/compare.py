@@ -11,6 +11,7 @@ from random import Random
 from differential.cases import generate
 from differential.engines.environment import DISTURBANCES, Disturbance, Side, board, disturbance
 from differential.engines.peripheral_traffic import ATTENDANCE, clocks, seen
+from differential.programs.control_moves import control_program
 from differential.programs.external_data import external_program
 from differential.programs.hot_loops import repeated_instructions, returning_program
 from differential.programs.loops import LoopProgram, loop_program
@@ -34,6 +35,7 @@ KINDS: dict[str, Callable[[Random], LoopProgram]] = {
     "generated_repeated": repeated_instructions,
     "generated_attended": attended_program,
     "generated_external": external_program,
+    "generated_control": control_program,
 }
 """Programs to compare on the two engines."""
 

@@ -82,6 +82,12 @@ impl RegionTranslator<'_, '_> {
                 let address = self.emitter.lua_address(e.ea[0]);
                 self.emitter.write_address_register(agu_index(e.regs[0]), Address::from_value(address));
             }
+            ControlOp::Movec | ControlOp::Movem => {
+                let is_status = e.from == OperandLocation::Register && e.regs[0] == Reg::SR;
+                let word = if is_status { self.emitter.status_register(e.data) } else { self.read_operand(e) };
+                let to = e.regs[usize::from(e.from == OperandLocation::Register)];
+                self.emitter.write_in(File::of(to), to, word);
+            }
             op => self.lower_bit_instruction(op, e),
         }
     }
@@ -105,7 +111,18 @@ impl RegionTranslator<'_, '_> {
             _ => return,
         };
         let word = emitter.low_word(changed);
-        if ea.space == Space::X { emitter.write_x(address, word) } else { emitter.write_y(address, word) }
+        let reg = e.regs[0];
+        match (e.from, File::of(reg), ea.space) {
+            // UM A-237 does not list bit instructions among those with a delayed write.
+            (OperandLocation::Register, File::Address, _) => {
+                let value = emitter.pointer(word);
+                let value = emitter.address_value(value);
+                emitter.write_address_register_now(agu_index(reg), value);
+            }
+            (OperandLocation::Register, file, _) => emitter.write_in(file, reg, word),
+            (_, _, Space::X) => emitter.write_x(address, word),
+            _ => emitter.write_y(address, word),
+        }
     }
 
     /// Emits the read of a loop count or of a tested operand.
@@ -113,7 +130,14 @@ impl RegionTranslator<'_, '_> {
         match e.from {
             OperandLocation::Memory => {
                 let address = self.emitter.address_by(e.ea[0].mode, e.ea[0]);
-                if e.ea[0].space == Space::X { self.emitter.read_x(address) } else { self.emitter.read_y(address) }
+                match e.ea[0].space {
+                    Space::X => self.emitter.read_x(address),
+                    Space::Y => self.emitter.read_y(address),
+                    Space::P => {
+                        let word = self.emitter.loaded_words[Space::P as usize].take();
+                        word.unwrap_or_else(|| unreachable!("a word of P is read by the soft TLB"))
+                    }
+                }
             }
             OperandLocation::Register => self.emitter.read_in(File::of(e.regs[0]), e.regs[0]),
             OperandLocation::Immediate | OperandLocation::Address | OperandLocation::None => self.emitter.word(e.data),
@@ -141,7 +165,9 @@ impl RegionTranslator<'_, '_> {
             slow_path,
             first_counter: self.region.first_access_counter(exit),
         };
-        let is_external = |access: &Access| access.address.known().is_some_and(|address| address >= INTERNAL_WORDS);
+        let is_external = |access: &Access| {
+            access.space == Space::P as usize || access.address.known().is_some_and(|address| address >= INTERNAL_WORDS)
+        };
         let values = if accesses.iter().all(is_external) {
             self.emit_external_accesses(&accesses, params)
         } else {
@@ -301,7 +327,7 @@ impl RegionTranslator<'_, '_> {
         ins.ins().brif(is_miss, miss, &[], hit, &[BlockArg::from(offset)]);
         self.emitter.builder.set_cold_block(miss);
         self.continue_in(miss);
-        let (y, writes) = ([0, tlb_request::Y][space], if write { tlb_request::WRITE } else { 0 });
+        let (y, writes) = ([0, tlb_request::Y, tlb_request::P][space], if write { tlb_request::WRITE } else { 0 });
         let emitter = &mut self.emitter;
         let request = emitter.builder.ins().bor_imm_s(address, y | writes);
         let is_filled = emitter.call_helper(fill_tlb_address(), &[emitter.jit_state, request]);
@@ -325,6 +351,10 @@ impl RegionTranslator<'_, '_> {
         } else {
             (self.load_external_word(word_address), None)
         };
+        if space == Space::P as usize && self.region.key.settings.wait_states == 0 {
+            let zero = self.emitter.constant(0);
+            return AccessResult { value, mask, extra_clocks: zero, wait_states: zero, conflict: None };
+        }
         // Two accesses through port A cannot share a cycle (UM 9-2, 9-3).
         let mut base_clocks = self.load_u32_field(tlb_entry, offset_of!(TlbEntry, clocks));
         if modify {
@@ -436,7 +466,7 @@ impl RegionTranslator<'_, '_> {
 /// Memory access of an instruction.
 #[derive(Clone, Copy)]
 struct Access {
-    /// 0 is X, 1 is Y.
+    /// 0 is X, 1 is Y, 2 is P.
     space: usize,
     write: bool,
     /// The word is read and then written.

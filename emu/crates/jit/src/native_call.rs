@@ -130,10 +130,12 @@ extern "C" fn record_function_change(jit_state: *mut JitState<'_>, number: u64, 
 
 /// Bits of a request to `fill_tlb`, above the 16 bits of the address.
 pub(crate) mod tlb_request {
-    /// The address is in Y memory, not in X.
+    /// The address is in Y memory.
     pub(crate) const Y: i64 = 1 << 16;
     /// The word is written, not read.
     pub(crate) const WRITE: i64 = 1 << 17;
+    /// The address is in P memory.
+    pub(crate) const P: i64 = 1 << 18;
 }
 
 /// Looks up the memory at an external address and enters its page into the soft TLB. The result is 1 if the TLB has
@@ -141,6 +143,10 @@ pub(crate) mod tlb_request {
 extern "C" fn fill_tlb(jit_state: *mut JitState<'_>, request: i64) {
     // SAFETY: compiled code passes the frame that `run` received, and nothing else uses it during the call.
     let jit_state = unsafe { &mut *jit_state };
-    let space = if request & tlb_request::Y == 0 { Space::X } else { Space::Y };
+    let space = match request & (tlb_request::Y | tlb_request::P) {
+        tlb_request::Y => Space::Y,
+        tlb_request::P => Space::P,
+        _ => Space::X,
+    };
     jit_state.helper_result = i64::from(jit_state.fill_tlb(space, request as u16, request & tlb_request::WRITE != 0));
 }

@@ -25,7 +25,9 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use dsp56k_core::engine::jit_state::{JitState, clock_budget};
-use dsp56k_core::engine::region::{AccessPath, Block, Cost, Edge, EdgeTarget, Flow, Region, RepState, Step, accesses};
+use dsp56k_core::engine::region::{
+    AccessPath, Block, Cost, Edge, EdgeTarget, Flow, Region, RepState, Step, has_variable_cost,
+};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
 
@@ -73,7 +75,7 @@ pub(crate) fn translate(
         covered_pointers: 0,
         in_accumulation: false,
         previous_sum: None,
-        loaded_words: [None; 2],
+        loaded_words: [None; 3],
         store_targets: [None; 2],
         modified: EntitySet::new(),
         used: EntitySet::new(),
@@ -392,8 +394,7 @@ impl RegionTranslator<'_, '_> {
             let next_exit = next.map(|(_, exit)| *exit);
             let next_exit = next_exit.or(matches!(block.flow, Flow::Bit { .. }).then_some(block.last));
             if let (Step::Data { instruction, path, .. }, Some(next_exit)) = (step, next_exit)
-                && path.may_be_external()
-                && accesses(instruction).next().is_some()
+                && has_variable_cost(instruction, *path, self.region.key.settings.wait_states)
             {
                 self.exit_if_clocks_exhausted(block, next.map(|(step, _)| step), next_exit);
             }

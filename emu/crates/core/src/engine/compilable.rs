@@ -45,6 +45,18 @@ pub(super) fn can_be_fallback(e: &DecodedInstruction) -> bool {
     }
 }
 
+/// Returns true if MOVEM reads a word of P to a register that parallel moves can name.
+pub(super) fn reads_program_word(e: &DecodedInstruction) -> bool {
+    e.from == OperandLocation::Memory && is_data_register(e.regs[0])
+}
+
+/// Returns true if MOVEC reads SR or a modifier to a register that parallel moves can name.
+pub(super) fn reads_status_or_modifier(e: &DecodedInstruction) -> bool {
+    (e.from, e.to) == (OperandLocation::Register, OperandLocation::Register)
+        && (e.regs[0] == Reg::SR || File::of(e.regs[0]) == File::Address)
+        && is_data_register(e.regs[1])
+}
+
 /// Returns true if ANDI or ORI changes C only.
 pub(super) fn changes_carry_only(e: &DecodedInstruction) -> bool {
     let changed = if e.control == ControlOp::Andi { !e.data } else { e.data };

@@ -250,7 +250,8 @@ impl<'a> JitState<'a> {
         let Some(mut entry) = entry else { return false };
         if self.core.memory.region(space, address) == Region::External {
             entry.clocks = self.core.wait_states(space, address) as u32;
-            entry.further = FURTHER_SPACE_CLOCKS as u32;
+            // An access to P never shares a cycle with another one.
+            entry.further = if space == Space::P { 0 } else { FURTHER_SPACE_CLOCKS as u32 };
         }
         if !self.core.waits_are_even() {
             entry.length = 0;

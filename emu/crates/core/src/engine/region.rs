@@ -310,7 +310,7 @@ pub struct DataAccess {
     pub modify: bool,
 }
 
-/// Returns the accesses of an instruction to X or Y memory.
+/// Returns the accesses of an instruction to X or Y memory, and the read of MOVEM from P memory.
 pub fn data_accesses(instruction: &DecodedInstruction) -> impl Iterator<Item = DataAccess> {
     let transfers = if instruction.is_control() { &[][..] } else { instruction.transfers() };
     let moves = transfers.iter().map(|transfer| {
@@ -318,7 +318,9 @@ pub fn data_accesses(instruction: &DecodedInstruction) -> impl Iterator<Item = D
         DataAccess { address: transfer.address, space, write: transfer.write, modify: false }
     });
     let space = instruction.ea[0].space;
-    let has_operand = instruction.is_control() && instruction.from == OperandLocation::Memory && space != Space::P;
+    let has_operand = instruction.is_control()
+        && instruction.from == OperandLocation::Memory
+        && (space != Space::P || instruction.control == ControlOp::Movem);
     let modify = matches!(instruction.control, ControlOp::Bset | ControlOp::Bclr | ControlOp::Bchg);
     moves.chain(has_operand.then_some(DataAccess { address: 0, space, write: modify, modify }))
 }
@@ -328,10 +330,23 @@ pub fn accesses(instruction: &DecodedInstruction) -> impl Iterator<Item = usize>
     data_accesses(instruction).map(|access| access.address)
 }
 
-/// Returns true if an instruction accesses memory outside of the internal data RAM by an absolute address.
+/// Returns true if an instruction accesses memory outside of the internal data RAM at any time: by an absolute address,
+/// or in P.
 pub(crate) fn has_external_address(instruction: &DecodedInstruction) -> bool {
-    let mut addresses = accesses(instruction).map(|i| instruction.ea[i]);
-    addresses.any(|ea| ea.mode == Mode::Absolute && ea.address >= DATA_WORDS)
+    data_accesses(instruction).any(|access| {
+        let ea = instruction.ea[access.address];
+        access.space == Space::P || ea.mode == Mode::Absolute && ea.address >= DATA_WORDS
+    })
+}
+
+/// Returns true if the accesses of an instruction can take clock cycles that its cost does not include. `wait_states`
+/// are those of program memory.
+pub fn has_variable_cost(instruction: &DecodedInstruction, path: AccessPath, wait_states: u64) -> bool {
+    match path {
+        AccessPath::OnChip => false,
+        AccessPath::Inline if wait_states == 0 => data_accesses(instruction).any(|access| access.space != Space::P),
+        AccessPath::Inline | AccessPath::Fallback(_) => accesses(instruction).next().is_some(),
+    }
 }
 
 /// Returns the addressing modes of an instruction's effective addresses.

@@ -7,12 +7,13 @@
 //! Control leaves the region before an instruction that cannot be part of one, and where the region would become too
 //! large.
 
+use crate::bits::sr;
 use crate::decode::instruction::{DecodedInstruction, Exec, OperandLocation};
 use crate::decode::restriction_verdict::RestrictionVerdict;
 use crate::engine::annotations::HoistedGuards;
 use crate::engine::compilable::{
     FIRST_MODIFIER_INDEX, can_be_fallback, changes_carry_only, delayed_control_write, delayed_parallel_write,
-    is_data_register,
+    is_data_register, reads_program_word, reads_status_or_modifier,
 };
 use crate::engine::passes;
 use crate::engine::region::{
@@ -470,6 +471,10 @@ impl RegionBuilder<'_> {
     /// Returns how external accesses of an instruction are handled. One by an absolute address is always external.
     fn external_access(&mut self, pc: u16, e: &DecodedInstruction) -> Option<ExternalAccess> {
         if has_external_address(e) {
+            if data_accesses(e).any(|access| access.space == Space::P) {
+                // The guards of other accesses need not know it.
+                return Some(self.external_accesses.get(&pc).copied().unwrap_or(ExternalAccess::Inline));
+            }
             return Some(*self.external_accesses.entry(pc).or_insert(ExternalAccess::Inline));
         }
         self.external_accesses.get(&pc).copied()
@@ -488,10 +493,16 @@ impl RegionBuilder<'_> {
             ControlOp::Lua if agu_index(e.regs[0]) < FIRST_MODIFIER_INDEX && self.has_compilable_addresses(e) => {
                 data(self.access_path(state, e, cost, next, delayed_control_write(e)))
             }
-            ControlOp::Btst | ControlOp::Bset | ControlOp::Bclr | ControlOp::Bchg
-                if self.can_read_operand(e) && (e.from == OperandLocation::Memory || e.control == ControlOp::Btst) =>
-            {
+            ControlOp::Btst | ControlOp::Bset | ControlOp::Bclr | ControlOp::Bchg if self.can_read_operand(e) => {
                 data(self.access_path(state, e, cost, next, None))
+            }
+            ControlOp::Movem if reads_program_word(e) && self.has_compilable_addresses(e) => {
+                data(self.access_path(state, e, cost, next, delayed_control_write(e)))
+            }
+            ControlOp::Movec if reads_status_or_modifier(e) => {
+                // The immediate data of a read of SR are LF.
+                let instruction = DecodedInstruction { data: u32::from(state.loop_flag) * u32::from(sr::LF), ..*e };
+                Step::Data { instruction, delayed_write, path: AccessPath::OnChip }
             }
             _ if can_be_fallback(e) && !self.key.is_profiled => {
                 Step::Fallback(self.add_fallback(state, e, cost, next, delayed_control_write(e)))

@@ -198,13 +198,18 @@ impl Memory {
         Self::rom(space)[usize::from(address) % PAGE_WORDS]
     }
 
-    /// Returns the contiguous words of data memory around an address that a read returns without side effects: the
+    /// Returns the contiguous words of memory around an address that a read returns without side effects: the
     /// first address, and the words. They are not in the data RAM, and all have the same wait states except for WT.
     /// Returns `None` if there are none.
     pub fn row(&self, space: Space, address: u16) -> Option<(u16, &[u32])> {
         let first = address - address % PAGE_WORDS as u16;
         match self.region(space, address) {
             Region::Rom => Some((first, &Self::rom(space)[..])),
+            // The boot ROM repeats every 32 words.
+            Region::Ram if space == Space::P && self.map & omr::MODE != 1 => {
+                let start = usize::from(first);
+                Some((first, &self.p_ram[start..start + PAGE_WORDS]))
+            }
             Region::External => {
                 let Range { start, end } = self.plain_row(space, address)?;
                 let words = self.external.page_words(space, first)?;

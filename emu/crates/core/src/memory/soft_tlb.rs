@@ -10,8 +10,10 @@ use crate::space::Space;
 pub const PAGE_BITS: u32 = PAGE_WORDS.trailing_zeros();
 /// Entries for reads, and as many for writes, of a space. Pages whose numbers are equal modulo this share an entry.
 pub const SLOTS: usize = 16;
-/// X and Y.
-const SPACES: usize = 2;
+/// X, Y and P.
+const SPACES: usize = 3;
+/// Entries for reads of X, Y and P, then for writes of X and Y. Compiled code does not write to P.
+const ENTRIES: usize = (2 * SPACES - 1) * SLOTS;
 
 /// A range of consecutive words in the host's memory.
 #[derive(Clone, Copy, Default)]
@@ -32,14 +34,14 @@ pub struct TlbEntry {
 /// All entries.
 pub(crate) struct SoftTlb {
     /// Entries in the order of pages, starting at `first_of` for each space.
-    pub all: [TlbEntry; 2 * SPACES * SLOTS],
+    pub all: [TlbEntry; ENTRIES],
     /// Bit mask of the entries that may be valid.
-    valid: u64,
+    valid: u128,
 }
 
 impl Default for SoftTlb {
     fn default() -> Self {
-        Self { all: [TlbEntry::default(); 2 * SPACES * SLOTS], valid: 0 }
+        Self { all: [TlbEntry::default(); ENTRIES], valid: 0 }
     }
 }
 
@@ -61,7 +63,7 @@ impl SoftTlb {
     }
 }
 
-/// Returns the number of the entry for page 0 of X or Y.
+/// Returns the number of the entry for page 0 of a space.
 #[must_use]
 pub const fn first_of(space: usize, write: bool) -> usize {
     (space + SPACES * write as usize) * SLOTS

@@ -11,8 +11,8 @@ use crate::emitter::Emitter;
 use crate::emitter::facts::{DirtyFlags, FlagSource, Flags};
 use crate::emitter::ranged_value::RangedValue;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
-use dsp56k_core::engine::jit_state::LazyState;
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type, Value, types};
+use dsp56k_core::engine::jit_state::{JitState, LazyState};
 use dsp56k_core::semantics::Machine;
 
 use std::mem::offset_of;
@@ -149,6 +149,23 @@ impl Emitter<'_, '_> {
         let limit = self.load_limit();
         let limit = self.builder.ins().bor(limit, value);
         self.store_lazy(limit, offset_of!(LazyState, limit));
+    }
+
+    /// Returns SR. `loop_flag` is the bit of LF, or 0.
+    pub(crate) fn status_register(&mut self, loop_flag: u32) -> Value {
+        let offset = offset_of!(JitState<'_>, sr) as i32;
+        let status = self.builder.ins().load(types::I64, MemFlagsData::trusted(), self.jit_state, offset);
+        let mut status = self.builder.ins().bor_imm_s(status, i64::from(loop_flag));
+        // C is bit 0 (UM A-10).
+        for (number, flag) in
+            [Self::c, Self::overflow_bit, Self::z, Self::n, Self::u, Self::e, Self::l].iter().enumerate()
+        {
+            let flag = flag(self);
+            let flag = self.bit_to_number(flag);
+            let flag = self.shl(flag, number as u32);
+            status = self.builder.ins().bor(status, flag.value);
+        }
+        status
     }
 
     /// Returns C.

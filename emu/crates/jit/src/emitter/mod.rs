@@ -71,8 +71,8 @@ pub(crate) struct Emitter<'a, 'f> {
     pub in_accumulation: bool,
     /// The unwrapped value to which the current instruction adds a product.
     pub previous_sum: Option<Value>,
-    /// Words of X and Y that external accesses have loaded for the current instruction.
-    pub loaded_words: [Option<Value>; 2],
+    /// Words of X, Y and P that external accesses have loaded for the current instruction.
+    pub loaded_words: [Option<Value>; 3],
     /// Host addresses in X and Y to which the current instruction stores, if its accesses are external.
     pub store_targets: [Option<StoreTarget>; 2],
     /// Variables that the code modifies.
@@ -175,15 +175,20 @@ impl Emitter<'_, '_> {
     /// Ends an instruction: the AGU sees the delayed write of the previous one.
     pub(crate) fn commit_delayed_write(&mut self) {
         if let Some((index, value)) = self.delayed_write.take() {
-            let i = usize::from(index & 7);
-            if index < 8 { self.set_r(i, value) } else { self.set(self.registers.n[i], value) }
+            self.set_address_register(index, value);
         }
     }
 
     /// Writes an address register without delay, and discards a delayed write to it.
     pub(crate) fn write_address_register_now(&mut self, index: u8, value: Value) {
         self.delayed_write = self.delayed_write.filter(|(written, _)| *written != index);
-        self.set_r(usize::from(index & 7), value);
+        self.set_address_register(index, value);
+    }
+
+    /// Sets Rn or Nn.
+    fn set_address_register(&mut self, index: u8, value: Value) {
+        let i = usize::from(index & 7);
+        if index < 8 { self.set_r(i, value) } else { self.set(self.registers.n[i], value) }
     }
 
     /// Performs all deferred effects, so that the state in the core and in the variables is complete.

@@ -5,7 +5,7 @@
 //! at compile time. A depth-first search finds the loop headers (targets of back edges), and the longest path from each
 //! block to the next check.
 
-use crate::engine::region::{Block, Edge, EdgeTarget, Flow, Region, Step};
+use crate::engine::region::{self, Block, Edge, EdgeTarget, Flow, Region, Step};
 
 /// Maximum clock cycles that one check covers, unless a single block takes more. A larger value leaves more
 /// instructions to the interpreter before each event.
@@ -13,9 +13,9 @@ pub(in crate::engine) const MAX_LOOKAHEAD_CLOCKS: u64 = 128;
 
 /// Sets `checked` and `lookahead_clocks` of all blocks, and `lookahead_clocks` of their exits.
 pub(super) fn run(region: &mut Region) {
-    let Region { blocks, entry_points, exits, .. } = region;
+    let Region { key, blocks, entry_points, exits, .. } = region;
     let state = vec![State::New; blocks.len()];
-    let mut search = Search { blocks, state };
+    let mut search = Search { blocks, state, wait_states: key.settings.wait_states };
     for entry_point in entry_points {
         search.blocks[entry_point.block].checked = true;
     }
@@ -41,6 +41,8 @@ enum State {
 struct Search<'a> {
     blocks: &'a mut [Block],
     state: Vec<State>,
+    /// Wait states of program memory.
+    wait_states: u64,
 }
 
 impl Search<'_> {
@@ -51,7 +53,7 @@ impl Search<'_> {
             match self.state[number] {
                 State::New => {
                     self.state[number] = State::Open;
-                    let has_variable_cost = has_variable_cost(&self.blocks[number]);
+                    let has_variable_cost = has_variable_cost(&self.blocks[number], self.wait_states);
                     for (_, to) in successors(&self.blocks[number]) {
                         // An edge to an open block is a back edge.
                         self.blocks[to].checked |= has_variable_cost || self.state[to] == State::Open;
@@ -83,12 +85,12 @@ impl Search<'_> {
 }
 
 /// Returns true if a block can take more clock cycles than its cost.
-fn has_variable_cost(block: &Block) -> bool {
+fn has_variable_cost(block: &Block, wait_states: u64) -> bool {
     let branches_on_external = matches!(block.flow, Flow::Bit { path, .. } if path.may_be_external());
     branches_on_external
         || block.steps.iter().any(|(step, _)| match step {
             Step::Fallback(_) => true,
-            Step::Data { path, .. } => path.may_be_external(),
+            Step::Data { instruction, path, .. } => region::has_variable_cost(instruction, *path, wait_states),
             _ => false,
         })
 }
