@@ -26,13 +26,15 @@ from dsp56k.system.text import shown
 Placement = Literal["internal", "external"]
 Loops = Literal["unrolled", "general"]
 _HANDLER = re.compile(r"^command_[67][0-9A-F]\b", re.MULTILINE)
+_INCLUDE = re.compile(r"^\s+include\s+'([^']+)'", re.MULTILINE)
 
 
 def _command_files() -> tuple[str, ...]:
-    """Return the names of the library's sources with handlers of user's commands."""
-    return tuple(
-        sorted(path.stem for path in SOURCES.glob("*.asm") if _HANDLER.search(path.read_text(encoding="ascii")))
-    )
+    """Return the names of the library's sources with handlers of user's commands, or with such a source."""
+    texts = {path.name: path.read_text(encoding="ascii") for path in SOURCES.glob("*.asm")}
+    own = {name for name, text in texts.items() if _HANDLER.search(text)}
+    variants = {name for name, text in texts.items() if own.intersection(_INCLUDE.findall(text))}
+    return tuple(sorted(Path(name).stem for name in own | variants))
 
 
 if TYPE_CHECKING:

@@ -29,6 +29,8 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
             OPTIONS | {"BATCHES": int(source == "batches.asm"), "USER_CODE": SMALL_BANK},
         )
         for source in (TRIPLE_DES_COMMANDS, *(f"{commands}.asm" for commands in get_args(Commands)))
+        # The comments of routines describe packets with ciphers: the null cipher changes fewer registers.
+        if source != "packets_null.asm"
     },
     "bignum": (("bignum.asm",), {}),
     "MD2 pair": (("md2_pair.asm",), {}),

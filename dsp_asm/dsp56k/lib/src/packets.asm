@@ -37,6 +37,10 @@
 ; The code is CBC-MAC under a separate key over all that precedes it. The chip's known answer is
 ; requested at both ends of a session: all results between are invalid if the last one is wrong.
 
+        if      !@def(NULL_CIPHERS)
+NULL_CIPHERS            equ     0               ; 1: text is not encrypted, and the code is zeros
+        endif
+
 BAD_OPERATION           equ     $40             ; unknown operation, or an empty one
 RING_LOOPS              equ     $41             ; a descriptor that is done already
 NOT_READY               equ     $42             ; a descriptor that is neither ready nor done
@@ -417,6 +421,10 @@ _full
 ; Out: A1 the status.
 ; Changes: A B X Y1 R2-R6 N7
 encrypt
+        if      NULL_CIPHERS
+        clr     a
+        rts
+        endif
         move    x:packet_blocks,n7
         move    #>cipher_key,r3
         move    #>packet_iv,r5
@@ -429,6 +437,17 @@ encrypt
 ; Out: A1 the status.
 ; Changes: A B X Y1 R2-R6 N2 N7
 authenticate
+        if      NULL_CIPHERS
+        asl     b               #>packet,x1
+        asl     b
+        asl     b
+        add     x1,b
+        move    b1,r3
+        clr     a
+        rep     #8
+        move    a1,x:(r3)+
+        rts
+        endif
         move    b1,n7
         move    #>code_key,r3
         move    #>no_iv,r5

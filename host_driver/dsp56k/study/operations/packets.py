@@ -1,11 +1,13 @@
 """Packets with separate keys, IVs and authentication codes; correct results come from pycryptodome.
 
 Sizes are those of a payload, of which a call has `COUNT` packets; or numbers of packets of a mix. The mix is the common
-one of the Internet: of twelve packets seven have 64 bytes, four 576 and one 1518.
+one of the Internet: of twelve packets seven have 64 bytes, four 576 and one 1518. Packets with the null cipher (RFC
+2410) move the same bytes, so no cipher can be faster.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dsp56k.emu.timeline import Time
@@ -13,12 +15,15 @@ from dsp56k.host.packets import Packet, PacketDriver
 from dsp56k.host.software import DES_BLOCK, HostSoftware
 from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
 from dsp56k.study.operations.workload import Workload
+from dsp56k.study.schema import Setting
 
 COUNT = 4
 """Packets of one size in a call."""
 MIX = (64, 576, 64, 64, 576, 64, 1518, 64, 576, 64, 64, 576)
 _MEAN = round(sum(MIX) / len(MIX))
-_NEEDS = {"driver.program": frozenset(("packets",))}
+_DRIVER: Mapping[str, frozenset[Setting]] = {"driver.program": frozenset(("packets",))}
+_NEEDS = {**_DRIVER, "firmware.commands": frozenset(("packets",))}
+_NULL_NEEDS = {**_DRIVER, "firmware.commands": frozenset(("packets_null",))}
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,11 @@ def _mixed(count: int) -> list[int]:
 def _case(work: Workload, sizes: list[int]) -> Case:
     packets = work.packets(sizes)
     return Case((packets,), [each.right for each in packets])
+
+
+def _null_case(work: Workload, size: int) -> Case:
+    packets = work.packets(_sizes(size))
+    return Case((packets,), [each.prefix + each.text + bytes(DES_BLOCK) for each in packets])
 
 
 def _by_card(side: PacketDriver, case: Case, loaded: bool) -> Called:
@@ -75,6 +85,16 @@ PACKETS = (
         block_bytes=DES_BLOCK,
         bytes_of=lambda _, size: sum(_sizes(size)),
         needs=_NEEDS,
+        counts_on_card=True,
+    ),
+    Operation(
+        name="packets-null",
+        unit="bytes",
+        case=_null_case,
+        packets=Procedure(_by_card, _load),
+        block_bytes=DES_BLOCK,
+        bytes_of=lambda _, size: sum(_sizes(size)),
+        needs=_NULL_NEEDS,
         counts_on_card=True,
     ),
     Operation(

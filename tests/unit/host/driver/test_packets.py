@@ -88,6 +88,22 @@ def test_every_packet_is_right(bench: Bench, way: Way) -> None:
     assert bench.driver.make(some, way).value == [each.right for each in some]
 
 
+def test_packets_with_the_null_cipher_move_the_same_bytes(restarted: Bench) -> None:
+    some = packets(64, 301)
+    costs = []
+    for commands in ("packets", "packets_null"):
+        restarted.driver.start(image(commands=commands, bank_words=LARGE_BANK).segments)
+        restarted.driver.open()
+        cycles = restarted.dma_cycles
+        made = restarted.driver.make(some, TOGETHER)
+        costs.append((restarted.dma_cycles - cycles, made.clocks))
+    assert made.value == [each.prefix + each.text + bytes(8) for each in some]
+    assert restarted.driver.make(some, PIO).value == made.value
+    (cycles, clocks), (null_cycles, null_clocks) = costs
+    assert cycles == null_cycles
+    assert null_clocks < clocks
+
+
 def test_a_session_without_sums(restarted: Bench) -> None:
     some = packets(64, 301)
     restarted.driver.close()
