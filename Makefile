@@ -104,6 +104,9 @@ lint: build
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/codespell
 	$(BIN)/python tools/prose/check_prose.py
+	@printf 'the shortest and the longest modules, for review:\n'
+	@sizes=$$(git ls-files '*.py' '*.rs' | grep -v '^tests/\|__init__\|mod.rs\|build.rs\|__main__' | xargs wc -l | grep -v ' total$$' | sort -n); \
+	echo "$$sizes" | head -n 10; echo "$$sizes" | tail -n 10
 
 # English by the rules in tools/prose, counted by package: a count must not rise. make prose UPDATE=1 records counts that
 # have fallen; make prose LIST="emu/crates/jit tools" lists all findings of packages. docs/contributing/style.md explains.
