@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from dsp56k.host.machines import builtin_machines, load_machines
 from dsp56k.host.software import GRADES_OF
-from dsp56k.study.conclusions.analysis import Analysis
-from dsp56k.study.crossover import crossover_plan, job_names
+from dsp56k.study.conclusions.analysis import Analysis, analyze
+from dsp56k.study.crossover import Crossover, crossover_plan, job_names
 from dsp56k.study.errors import StudyError
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.plans.selection import Selection
 from dsp56k.study.toml_reader import builtin_studies
+from shared.made_up_outcomes import MadeUp
 
 OWN = """
 [my-386]
@@ -152,3 +155,12 @@ def test_every_study_can_have_other_pcs(name: str, hosts: list[str]) -> None:
         return
     assert {run.machine for run in plan.study.run} - {None} <= {*hosts}
     assert Analysis(plan).first()
+
+
+def test_sizes_of_the_record_are_bytes() -> None:
+    plan = crossover_plan(Selection(jobs=["rsa512-public"]), vary=False)
+    (result,) = analyze([plan], Measurer(MadeUp()))
+    sizes = [64 * size for size in plan.jobs["rsa512-public"].sizes]
+    for row in json.loads(Crossover(plan, result).as_json())["crossovers"]:
+        assert [point["bytes"] for point in row["points"]] == sizes
+        assert row["sizes"] == [sizes[0], sizes[-1]]

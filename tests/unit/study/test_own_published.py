@@ -40,9 +40,9 @@ verdict = "agrees"
 """
 
 
-def judged(folder: Path, value: str, name: str = "own") -> StudyResult:
+def judged(folder: Path, value: str, name: str = "own", text: str = STUDY) -> StudyResult:
     path = folder / f"{name}.toml"
-    path.write_text(STUDY.format(value=value))
+    path.write_text(text.format(value=value))
     return analyze([Plan.of_file(path)], Measurer(MadeUp()))[0]
 
 
@@ -51,6 +51,16 @@ def test_a_number_of_another_paper_is_assessed_with_its_words(tmp_path: Path) ->
     assert [one.verdict for one in found.verdicts] == ["disagrees above"]
     (row,) = tables.verdicts(found, published_of_results([found])).rows
     assert row[:3] == ("ours-1", "Smith 2020, table 2", "1 bit/s: \u201cDES runs at 350 Kbit/s\u201d")
+
+
+@pytest.mark.parametrize("quantity", ["rate", "memory_rate"])
+def test_a_rate_that_is_half_as_high_again_flips_when_our_time_is(tmp_path: Path, quantity: str) -> None:
+    text = STUDY.replace('"rate"', f'"{quantity}"')
+    (first,) = judged(tmp_path, "1", text=text).verdicts
+    assert first.ours is not None
+    (one,) = judged(tmp_path, f"{first.ours.value / 1.5:.0f}", text=text).verdicts
+    assert one.verdict == "disagrees above"
+    assert one.flip == pytest.approx(0.5, abs=0.01)
 
 
 @pytest.mark.parametrize(

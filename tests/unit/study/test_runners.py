@@ -9,7 +9,9 @@ import msgspec
 import pytest
 
 from dsp56k.study import runners
+from dsp56k.study.operations import OPERATIONS
 from dsp56k.study.runners import run_batch
+from dsp56k.study.runners.card import CardBench
 from dsp56k.study.schema import Setting
 from dsp56k.study.tasks import Batch, Series
 from dsp56k.system.garbage_collection import without_cycle_search
@@ -53,6 +55,26 @@ def test_md4_on_a_dsp_alone() -> None:
     assert short.right
     assert long.right
     assert 0 < short.clocks.dsp < long.clocks.dsp
+
+
+def test_a_pc_does_in_software_what_the_card_does_by_its_chip() -> None:
+    by_chip = OPERATIONS["des-cbc-encrypt-chip"]
+    assert [by_chip.called(where) for where in ("pc", "card", "dsp")] == ["des-cbc-encrypt", by_chip.name, by_chip.name]
+
+
+@pytest.mark.parametrize("name", [name for name, one in OPERATIONS.items() if one.dsp and not one.needs])
+def test_every_operation_of_a_dsp_alone_is_right(name: str) -> None:
+    operation = OPERATIONS[name]
+    settings = {**BOARD, **({"variant.step": operation.steps[0]} if operation.steps else {})}
+    for key in ("cold", "loaded") if operation.can_load("dsp") else ("cold",):
+        (outcome,) = run_batch(Batch(Series("dsp", settings, name, key, 1), (operation.least,)))
+        assert outcome.right
+        assert outcome.clocks.dsp > 0
+
+
+def test_the_driver_runs_on_the_pc_of_the_series() -> None:
+    fast = {**CARD.settings, "machine.clock_hz": 40_000_000}
+    assert CardBench(msgspec.structs.replace(CARD, settings=fast)).pc.clock.hertz == 40_000_000
 
 
 def test_the_null_cipher_is_a_bound_for_a_cipher_of_the_card() -> None:

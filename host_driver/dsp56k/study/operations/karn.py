@@ -57,13 +57,13 @@ def encrypted_thrice(block: bytes, keys: bytes, count: int) -> bytes:
 
 
 def repeated(instruction: str, count: int) -> int:
-    """Return the result of `count` instructions (KarnDes.repeat)."""
+    """Return the result of `count` instructions, a multiple of REPEATED (KarnDes.repeat)."""
     table = [s_and_p(box, chunk) for box in range(2) for chunk in range(64)]
     doubles = [(entry << _ROTATION | entry >> 32 - _ROTATION) & _WORD for entry in table]
     if instruction in ("rol-1", "ror-31"):
         return 1 << count % 32
     if instruction == "xor":
-        return 1 ^ (doubles[0] if count % 2 else 0)
+        return 1  # Each second XOR undoes the first: REPEATED is even.
     if instruction == "or":
         return 1 | doubles[0]
     words = [half for double in doubles for half in (double & 0xFFFF, double >> 16)][:REPEATED]

@@ -58,7 +58,7 @@ class _Form:
     @classmethod
     def of(cls, dsp: Dsp56001, address: int) -> _Form:
         """Return the events of the instruction at an address."""
-        text = asm.disassemble(int(dsp.p[address]), int(dsp.p[min(address + 1, _LAST)]))[0]
+        text = asm.disassemble(int(dsp.p[address]), 0)[0]
         mnemonic = text.partition(" ")[0]
         kinds = [kind for kind, mnemonics in _MNEMONICS.items() if mnemonic in mnemonics]
         if _DIGIT_SHIFT.search(text):

@@ -20,6 +20,7 @@ from dsp56k.study.conclusions.crossovers import (
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import Band, Change, stretches
 from dsp56k.study.schema import Setting
+from shared.made_up_outcomes import made_up
 
 SIZES = [8 << power for power in range(14)]
 OF = ("card", "host")
@@ -256,3 +257,10 @@ def test_ends_of_a_wide_zone_are_exact_without_measuring_it(last: int, phase: in
     assert crossover_size(result, OF) == max(losses, default=0)
     assert len(result.bands) == bool(losses)
     assert len(asked) <= 1500
+
+
+def test_a_crossover_point_moves_between_the_measured_sizes_when_the_time_varies() -> None:
+    (one,) = (each for each in made_up("s1-overhead", "md2").verdicts if each.quantity == "crossing")
+    assert one.ours is not None
+    assert one.coverage is not None
+    assert one.ours.low < one.coverage.low < one.coverage.high < one.ours.high

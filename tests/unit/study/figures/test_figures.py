@@ -87,6 +87,16 @@ def test_curves_show_rates_times_bands_crossings_and_what_is_published() -> None
     assert {"card", "plain-c", "good", "S1, card: 350 Kbit/s"} <= set(words)
 
 
+def test_panels_beside_each_other_have_their_common_scale_once() -> None:
+    content = build_content(result(), builtin_published())
+    assert isinstance(content, Curves)
+    one, two = (
+        written_words(draw(dataclasses.replace(content, panels=[*content.panels] * count)).svg) for count in (1, 2)
+    )
+    for words in ("1 ms", "1 s", "rate (bit/s)"):
+        assert two.count(words) == one.count(words) == 1
+
+
 def test_a_size_measured_in_one_corner_alone_makes_no_waist_in_the_band() -> None:
     found = result()
     bisected = dataclasses.replace(found, points=(*found.points, point("good", "des-cbc", 104, 1)))

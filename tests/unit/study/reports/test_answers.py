@@ -42,6 +42,14 @@ def test_a_strip_shows_at_how_many_corners_the_card_is_faster() -> None:
     assert strip.sentence == "des-cbc: card is faster than good above 96 bytes (96 bytes to never)."
 
 
+def test_a_strip_has_ticks_at_its_ends_and_at_decades_that_are_far_enough_from_them() -> None:
+    (strip,) = strips(crossing("card", (), Quantity(0, 0, 0, "bytes")))
+    assert [label for _, label in strip.ticks] == ["8", "100", "1 K", "65,536"]
+    assert [place for place, _ in strip.ticks] == pytest.approx(
+        [0, *(100 * math.log(size / 8) / math.log(65_536 / 8) for size in (100, 1000)), 100], abs=0.01
+    )
+
+
 def test_always_and_never_are_words() -> None:
     always = strips(crossing("card", (), Quantity(0, 0, 0, "bytes")))[0]
     assert always.comparisons[0].segments == (Segment("all", 0.0, 100.0),)

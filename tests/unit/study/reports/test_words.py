@@ -1,9 +1,12 @@
+import dataclasses
 import math
 
 import pytest
 
+from dsp56k.study.results.configuration import configuration
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.wording import amount, between, decade, digits, span, time_tick
+from shared.study_results import result
 
 
 @pytest.mark.parametrize(
@@ -49,3 +52,10 @@ def test_a_certain_quantity_has_no_range() -> None:
 def test_ticks_are_decades_in_words() -> None:
     assert [decade(10**power) for power in range(1, 7)] == ["10", "100", "1 K", "10 K", "100 K", "1 M"]
     assert [time_tick(10**power) for power in range(0, 7, 3)] == ["1 µs", "1 ms", "1 s"]
+
+
+def test_a_parameter_that_was_set_is_not_uncertain() -> None:
+    found = result()
+    assert "Uncertain: wait states 0, 1, 2." in configuration(found)
+    chosen = dataclasses.replace(found, settings={"machine.memory.wait_states": 1})
+    assert "No uncertain parameters." in configuration(chosen)
