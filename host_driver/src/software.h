@@ -50,6 +50,13 @@ void aes_ecb_decrypt(const u8 *key, u32 key_bytes, const u8 *in, u8 *out, u32 bl
 void aes_cbc_encrypt(const u8 *key, u32 key_bytes, const u8 *iv, const u8 *in, u8 *out, u32 blocks);
 void aes_cbc_decrypt(const u8 *key, u32 key_bytes, const u8 *iv, const u8 *in, u8 *out, u32 blocks);
 
+/* Keep the round keys of triple DES, 24 bytes whose parity is not looked at, for calls without a key. */
+void des3_load_key(const u8 *key, u32 key_bytes);
+
+/* Triple DES over `blocks` blocks of eight bytes, as AES: EDE with three keys, CBC outside. */
+void des3_cbc_encrypt(const u8 *key, u32 key_bytes, const u8 *iv, const u8 *in, u8 *out, u32 blocks);
+void des3_cbc_decrypt(const u8 *key, u32 key_bytes, const u8 *iv, const u8 *in, u8 *out, u32 blocks);
+
 /* The tables of Blowfish for a key, 4 to 56 bytes, from `pi`, the digits of pi in their places. */
 void blowfish_key(u32 *tables, const u32 *pi, const u8 *key, u32 key_bytes);
 

@@ -115,7 +115,7 @@ def _block_ciphers(software: HostSoftware) -> dict[str, int]:
     found = {}
     for cipher in _of_form("keyed-blocks"):
         size = cipher.key_bytes[0]
-        name = cipher.title.replace("-", f"-{8 * size}-", 1)
+        name = cipher.title.replace("-", f"-{8 * size}-", 1) if len(cipher.key_bytes) > 1 else cipher.title
         found[f"{name.rpartition('-')[0]} key schedule"] = software.load_key(cipher.name, bytes(range(size))).clocks
         iv = (bytes(cipher.block),) * cipher.name.count("cbc")
         one, two = (software.call(cipher.name, None, *iv, bytes(n * cipher.block)).clocks for n in (1, 2))

@@ -149,6 +149,11 @@ def _with_iv(inputs: Inputs, size: int) -> tuple[bytes, bytes, bytes]:
     return inputs.des_key, inputs.des_iv, inputs.data(size)
 
 
+def _three_keys_with_iv(inputs: Inputs, size: int) -> tuple[bytes, bytes, bytes]:
+    keys_and_iv = inputs.cipher_key(4 * _DES_BLOCK)
+    return keys_and_iv[: 3 * _DES_BLOCK], keys_and_iv[3 * _DES_BLOCK :], inputs.data(size)
+
+
 def _two_messages(inputs: Inputs, size: int) -> tuple[tuple[bytes, bytes]]:
     return (_halves(inputs.data(size)),)
 
@@ -284,6 +289,22 @@ _des_mode = partial(
 )
 _ecb = partial(_des_mode, secrets=_key_and_blocks, arguments=_with_des_key)
 _cbc = partial(_des_mode, secrets=_key_iv_and_blocks, arguments=_with_iv)
+_triple = partial(
+    Algorithm,
+    secrets=_three_keys,
+    settings=_PAIR_TABLES,
+    form="keyed-blocks",
+    commands="wrapped_keys",
+    key_bytes=(3 * _DES_BLOCK,),
+    arguments=_three_keys_with_iv,
+    published=lambda key, iv, data: {"keys": key, "iv": iv, "data": data},
+    step=_DES_BLOCK,
+    least=_DES_BLOCK,
+    block=_DES_BLOCK,
+    padding=_DES_BLOCK - 1,
+    rounds=48,
+)
+_triple_commands = partial(UserCommands, des.DES3_KEY_IV, clocks=des.DES3_CLOCKS, load=des.DES3_KEY, iv=des.CHAIN_IV)
 _digest = partial(Algorithm, secrets=_message, form="digest", arguments=_data, least=0, block=_MD_BLOCK)
 _blocks = partial(
     Algorithm, form="tables", commands="table_ciphers", step=_CIPHER_BLOCK, least=_CIPHER_BLOCK, block=_CIPHER_BLOCK
@@ -330,13 +351,22 @@ _ROWS = (
         block=_DES_BLOCK,
         padding=_DES_BLOCK - 1,
     ),
-    Algorithm(
-        "des3_cbc",
+    _triple(
+        "des3_cbc_encrypt",
         "triple DES-CBC",
-        (des.des3_cbc_encrypt, des.des3_cbc_decrypt),
-        _three_keys,
-        settings=_PAIR_TABLES,
+        (des.des3_cbc_encrypt,),
         benchmarks=_des_benchmarks("triple DES-CBC", des.des3_cbc_encrypt, _KEYS, bytes(_DES_BLOCK), passes=3),
+        job="des3-cbc-encrypt",
+        user_commands=_triple_commands(des.DES3_CBC_ENCRYPT),
+        oracle=oracles.des3_cbc_encrypt,
+    ),
+    _triple(
+        "des3_cbc_decrypt",
+        "triple DES-CBC, decryption",
+        (des.des3_cbc_decrypt,),
+        job="des3-cbc-decrypt",
+        user_commands=_triple_commands(des.DES3_CBC_DECRYPT),
+        oracle=oracles.des3_cbc_decrypt,
     ),
     _digest(
         "md2",

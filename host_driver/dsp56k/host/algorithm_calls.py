@@ -107,7 +107,7 @@ class AlgorithmCalls(ABC):
 
     @abstractmethod
     def load_block_key(self, algorithm: str, key: bytes) -> Measured[None]:
-        """Load a key of AES, 16, 24 or 32 bytes, for calls whose key is None."""
+        """Load a key of AES, 16, 24 or 32 bytes, or of triple DES, 24 bytes, for calls whose key is None."""
 
     @abstractmethod
     def load_cipher(self, cipher: TableCipher, key: bytes) -> Measured[None]:

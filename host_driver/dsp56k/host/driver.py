@@ -201,7 +201,10 @@ class CardDriver(TableCiphers, WrappedKeys, RandomBits, ShortOperations, LoadedR
         return forms[row.form](row, *arguments)
 
     def load_block_key(self, algorithm: str, key: bytes) -> Measured[None]:
-        """Load a key of AES that stays in the card, for calls whose key is None; the first key makes the tables."""
+        """Load a key of AES or triple DES that stays in the card, for calls whose key is None.
+
+        The first key of AES makes the tables.
+        """
         row = row_of(algorithm)
         commands = row.user_commands
         assert commands is not None

@@ -7,14 +7,14 @@ Four grades, all real programs for the 386 in 32-bit mode:
     good      optimised C: merged tables, unrolled rounds (gcc -O2); RSA's innermost loop is
               assembler
     asm       DES, MD2, RC4, Blowfish, Khufu, Khafre and RSA's products of 256 and 512 bits in assembler throughout
-              (NASM); MD4, MD5, SHA-1, SEAL and AES are those of good. DES uses the methods of 1994, and takes half the
-              time of period
+              (NASM); triple DES, MD4, MD5, SHA-1, SEAL and AES are those of good. DES uses the methods of 1994, and
+              takes half the time of period
 
 For 16-bit code in real mode there are the grades period and asm, in assembler for the 286; they differ in DES only.
 
 Every call is a complete job: key schedule, values that follow from an RSA modulus, and padding are part of its clocks.
-DES and AES have a loaded key in addition, whose schedule is computed once; Blowfish, SEAL, Khufu and Khafre receive the
-tables of a key, which a function can compute for Blowfish, too.
+DES, triple DES and AES have a loaded key in addition, whose schedule is computed once; Blowfish, SEAL, Khufu and Khafre
+receive the tables of a key, which a function can compute for Blowfish, too.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class HostSoftware(AlgorithmCalls):
         return Measured(None, result.clocks, result.time)
 
     def load_block_key(self, algorithm: str, key: bytes) -> Measured[None]:
-        """Compute the round keys of a key of AES, for calls whose key is None."""
+        """Compute the round keys of AES or triple DES, for calls whose key is None."""
         row = row_of(algorithm)
         key, family = octets_of_sizes("key", key, row.key_bytes), _family(row)
         result = self.pc.run(f"{family}_load_key", self._work.put_parameters(key), len(key))

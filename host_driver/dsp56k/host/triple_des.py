@@ -10,9 +10,6 @@ from dsp56k.host.driver_calls import DriverCalls
 from dsp56k.host.errors import KeyParityError
 from dsp56k.lib.ciphers import des
 
-_CLOCKS = 1100
-"""Maximum clocks of a command for each byte, and for 64 more bytes."""
-
 
 class WrappedKeys(DriverCalls):
     """Calls of the driver with a wrapped key of DES or triple DES."""
@@ -47,8 +44,8 @@ class WrappedKeys(DriverCalls):
 
     def _chained(self, opcode: int, iv: bytes, data: bytes) -> Measured[bytes]:
         iv, data = octets_of_sizes("iv", iv, (des.BLOCK_BYTES,)), whole_blocks(data, des.BLOCK_BYTES)
-        return self.job(des.CHAIN_IV, iv, opcode, data, clocks=_CLOCKS)
+        return self.job(des.CHAIN_IV, iv, opcode, data, clocks=des.DES3_CLOCKS)
 
     def _load(self, opcode: int, key: bytes) -> Measured[None]:
-        load = self.job(None, b"", opcode, key, clocks=_CLOCKS)
+        load = self.job(None, b"", opcode, key, clocks=des.DES3_CLOCKS)
         return Measured(None, load.clocks, load.time)

@@ -44,6 +44,7 @@ static void store(u8 *bytes, u32 word)
     *(u32 *)bytes = word;
 }
 
+#ifndef TRIPLE
 static void cipher_block(Block *block, const Subkey *subkeys)
 {
     u32 left = block->left, right = block->right;
@@ -81,5 +82,38 @@ static void cipher_block(Block *block, const Subkey *subkeys)
     block->left = right;
     block->right = left;
 }
+#else
+/* A block; between two of its DES the permutations would cancel. */
+static void cipher_triple(Block *block, const Subkey *subkeys)
+{
+    u32 left = block->left, right = block->right, round;
+
+    EXCHANGE(left, right, 4, 0x0f0f0f0f);
+    EXCHANGE(left, right, 16, 0x0000ffff);
+    EXCHANGE(right, left, 2, 0x33333333);
+    EXCHANGE(right, left, 8, 0x00ff00ff);
+    EXCHANGE(left, right, 1, 0x55555555);
+    left = ROTATE_LEFT(left, 1);
+    right = ROTATE_LEFT(right, 1);
+    for (round = 0; round < 48; round += 2) {
+        if (round == 16 || round == 32) {
+            u32 other = left;
+            left = right;
+            right = other;
+        }
+        ROUND(left, right, subkeys[round]);
+        ROUND(right, left, subkeys[round + 1]);
+    }
+    left = ROTATE_RIGHT(left, 1);
+    right = ROTATE_RIGHT(right, 1);
+    EXCHANGE(right, left, 1, 0x55555555);
+    EXCHANGE(left, right, 8, 0x00ff00ff);
+    EXCHANGE(left, right, 2, 0x33333333);
+    EXCHANGE(right, left, 16, 0x0000ffff);
+    EXCHANGE(right, left, 4, 0x0f0f0f0f);
+    block->left = right;
+    block->right = left;
+}
+#endif
 
 #include "des_modes.h"

@@ -3,7 +3,70 @@
      key_schedule(key, subkeys, decrypt)  sixteen of them, last first to decrypt
      Block                                two words, left and right
      load, store                          four bytes as such a word
-     cipher_block(block, subkeys)         a block in place */
+     cipher_block(block, subkeys)         a block in place
+   With TRIPLE it has the modes of triple DES instead, and
+     cipher_triple(block, subkeys)        a block in place, by three times sixteen subkeys. */
+#ifdef TRIPLE
+
+static Subkey loaded[2][48]; /* to encrypt, to decrypt */
+
+/* The second DES runs backwards. */
+static void triple_schedule(const u8 *key, Subkey *subkeys, int decrypt)
+{
+    int part;
+
+    for (part = 0; part < 3; part++)
+        key_schedule(key + 8 * (decrypt ? 2 - part : part), subkeys + 16 * part, decrypt ^ (part == 1));
+}
+
+void des3_load_key(const u8 *key, u32 key_bytes)
+{
+    (void)key_bytes;
+    triple_schedule(key, loaded[0], 0);
+    triple_schedule(key, loaded[1], 1);
+}
+
+static const Subkey *subkeys_of(const u8 *key, Subkey *fresh, int decrypt)
+{
+    if (!key)
+        return loaded[decrypt];
+    triple_schedule(key, fresh, decrypt);
+    return fresh;
+}
+
+void des3_cbc_encrypt(const u8 *key, u32 key_bytes, const u8 *iv, const u8 *in, u8 *out, u32 blocks)
+{
+    Subkey fresh[48];
+    const Subkey *subkeys = subkeys_of(key, fresh, 0);
+    Block block = { load(iv), load(iv + 4) };
+
+    (void)key_bytes;
+    for (; blocks; blocks--, in += 8, out += 8) {
+        block.left ^= load(in);
+        block.right ^= load(in + 4);
+        cipher_triple(&block, subkeys);
+        store(out, block.left);
+        store(out + 4, block.right);
+    }
+}
+
+void des3_cbc_decrypt(const u8 *key, u32 key_bytes, const u8 *iv, const u8 *in, u8 *out, u32 blocks)
+{
+    Subkey fresh[48];
+    const Subkey *subkeys = subkeys_of(key, fresh, 1);
+    Block last = { load(iv), load(iv + 4) };
+
+    (void)key_bytes;
+    for (; blocks; blocks--, in += 8, out += 8) {
+        Block cipher = { load(in), load(in + 4) }, block = cipher;
+        cipher_triple(&block, subkeys);
+        store(out, block.left ^ last.left);
+        store(out + 4, block.right ^ last.right);
+        last = cipher;
+    }
+}
+
+#else
 
 static Subkey loaded[2][16]; /* to encrypt, to decrypt */
 
@@ -105,3 +168,5 @@ void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac)
     store(mac, block.left);
     store(mac + 4, block.right);
 }
+
+#endif

@@ -111,4 +111,13 @@ static void cipher_block(Block *block, const Subkey *subkeys)
     block->right = right;
 }
 
+#ifdef TRIPLE
+static void cipher_triple(Block *block, const Subkey *subkeys)
+{
+    cipher_block(block, subkeys);
+    cipher_block(block, subkeys + 16);
+    cipher_block(block, subkeys + 32);
+}
+#endif
+
 #include "des_modes.h"

@@ -180,6 +180,6 @@ def test_every_routine_is_a_function_of_the_library() -> None:
 def test_every_cipher_and_digest_has_vectors() -> None:
     rows = [row for row in ALGORITHMS.values() if row not in NUMBER_ALGORITHMS and not row.name.endswith("_pair")]
     counts = {row.name: len(row.vectors) for row in rows}
-    assert {name for name, count in counts.items() if not count} == {"des3_cbc"}  # pycryptodome has them: test_des3.py
+    assert all(counts.values())
     assert sum(counts.values()) >= 66
     assert {len(des_vectors(name)) for name in DES_MODES} == {245}

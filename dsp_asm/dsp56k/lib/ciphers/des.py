@@ -21,9 +21,11 @@ TRIPLE_DES_COMMANDS = "des/des3.asm"
 """Triple DES as a file of commands, in the library's sources: docs/reference/firmware.md, section 10."""
 DES3_KEY, DES3_CBC_ENCRYPT, DES3_CBC_DECRYPT = 0x60, 0x61, 0x62
 """Opcodes of its commands; the argument of each is in bytes."""
-MASTER_KEY, UNWRAP_KEY, CHAIN_IV = 0x63, 0x64, 0x65
+MASTER_KEY, UNWRAP_KEY, CHAIN_IV, DES3_KEY_IV = 0x63, 0x64, 0x65, 0x66
 """Further opcodes of src/wrapped_keys.asm, the card's `image(commands="wrapped_keys")`."""
 WRAPPED_KEY_BYTES = (8, 16, 24)
+DES3_CLOCKS = 1100
+"""Maximum clocks of a command for each byte, and for 64 more bytes."""
 
 
 def des_ecb_encrypt(key: bytes, data: bytes, *, pair_tables: bool = False) -> Result[bytes]:

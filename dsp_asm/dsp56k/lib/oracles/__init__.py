@@ -16,6 +16,8 @@ __all__ = [
     "aes_ecb_decrypt",
     "aes_ecb_encrypt",
     "blowfish",
+    "des3_cbc_decrypt",
+    "des3_cbc_encrypt",
     "des_cbc_decrypt",
     "des_cbc_encrypt",
     "des_ecb_decrypt",
@@ -60,6 +62,20 @@ def des_cbc_decrypt(key: bytes, iv: bytes, data: bytes) -> bytes:
     from Crypto.Cipher import DES
 
     return DES.new(key, DES.MODE_CBC, iv).decrypt(data)
+
+
+def des3_cbc_encrypt(key: bytes, iv: bytes, data: bytes) -> bytes:
+    """Encrypt with triple DES in the mode CBC, with three keys one after the other."""
+    from Crypto.Cipher import DES3
+
+    return DES3.new(key, DES3.MODE_CBC, iv).encrypt(data)
+
+
+def des3_cbc_decrypt(key: bytes, iv: bytes, data: bytes) -> bytes:
+    """Decrypt, as `des3_cbc_encrypt` encrypts."""
+    from Crypto.Cipher import DES3
+
+    return DES3.new(key, DES3.MODE_CBC, iv).decrypt(data)
 
 
 def des_mac(key: bytes, data: bytes, size: int = 4) -> bytes:

@@ -124,11 +124,22 @@ _erase
         move    n7,a
         rts
 
+; DES3_KEY_IV: 32 bytes: a key of DES3_KEY, and the chaining value after it.
+command_66
+        move    #>32,a
+        cmp     x0,a            #>24,x0
+        jne     bad_parameter
+        jsr     des3_take_key
+        move    #>8,x0
+        jmp     wrap_iv
+
 ; IV: 8 bytes: the chaining value of DES3_CBC_ENCRYPT and DES3_CBC_DECRYPT.
 command_65
         move    #>8,a
-        cmp     x0,a            #>iv_buffer,r0
+        cmp     x0,a
         jne     bad_parameter
+wrap_iv
+        move    #>iv_buffer,r0
         do      x0,_iv
         move    x:(r3)+,x1
         move    x1,x:(r0)+

@@ -4,6 +4,7 @@
 %include "real16.inc"
 
         extern  des_subkey_c, des_subkey_d
+        global  des_key_schedule, des_block, des_subkeys ; for triple DES
 
 ; Subkeys are in the order in which rounds use them, four words for each: boxes 8 6, 4 2, 7 5, 3 1, the first of each in
 ; the low byte; or, in rounds of the other order, 7 5, 3 1, 8 6, 4 2.
@@ -39,6 +40,10 @@ rounds: resb    1
 last:   resb    8
 
         section .text
+
+des_block equ   cipher_block
+des_key_schedule equ key_schedule
+des_subkeys equ keys
 
 ; The subkeys of the key at ES:SI, sixteen from DS:DI on, AX bytes apart: 8 or, from the last to the first, -8.
 key_schedule:

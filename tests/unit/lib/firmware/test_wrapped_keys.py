@@ -96,6 +96,8 @@ def test_misuse_has_its_status(firmware: Firmware) -> None:
     for size in (0, 7, 32):
         assert call_with(firmware, des.UNWRAP_KEY, bytes(size)) == Status.BAD_PARAMETER
     assert call_with(firmware, des.CHAIN_IV, bytes(16)) == Status.BAD_PARAMETER
+    for size in (0, 24, 31, 33):
+        assert call_with(firmware, des.DES3_KEY_IV, bytes(size)) == Status.BAD_PARAMETER
 
 
 def test_a_changed_master_key_is_found(firmware: Firmware) -> None:

@@ -16,6 +16,12 @@ JSR_SHORT               equ     $0D0000         ; jsr <0
 
 ; DES3_KEY: 16 or 24 bytes; of 16, the third key is the first.
 command_60
+
+; A key of triple DES.
+; In: X:(R3) the bytes, one in each word; X0 their number.
+; Out: X:des3_keys three keys; R3 behind the bytes, if they are 24; A1 the status.
+; Changes: A B X Y R0 R3 N7
+des3_take_key
         move    x0,a
         move    #>16,x1
         cmp     x1,a            #>24,x1
