@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,12 @@ from dsp56k.study.operations.exponentiation import LADDER, power
 from dsp56k.study.plans.plan import Plan
 
 N = (1 << 200) - 75
+DOCUMENT = Path(__file__).parents[3] / "docs" / "explanation" / "methodology.md"
+
+
+def row(step: str, *ratios: float) -> str:
+    """A step as the document has it."""
+    return f"| {' | '.join((step, *(f'{ratio:.2f}' for ratio in ratios)))} |"
 
 
 @pytest.mark.parametrize("exponent", [1, 2, 0x10001, 0xFEDCBA9876543210])
@@ -58,3 +65,11 @@ def test_each_step_takes_longer_and_the_factors_multiply_to_the_ratio() -> None:
         factors = [cause.factor for cause in by_name[name].causes]
         assert factors == pytest.approx([after / before for before, after in pairwise(clocks)])
         assert least < sum(cause.share or 0 for cause in by_name[name].causes) < most
+    text = DOCUMENT.read_text(encoding="utf-8")
+    jobs = "des-cbc-encrypt", "md2-commands"
+    steps = {"all code in external memory": runs[1], "loops over boxes and steps, without parallel moves": runs[2]}
+    for step, run in steps.items():
+        ratios = [result.base(run, job)[0].clocks.dsp / result.base(runs[0], job)[0].clocks.dsp for job in jobs]
+        assert row(step, *ratios) in text
+    rates = [result.base("DSP", job)[0].bits_per_second for job in ("des-cbc-encrypt", "md2")]
+    assert row("paper", rates[0] / 350e3, rates[1] / 190e3) in text
