@@ -109,7 +109,7 @@ def resolve_engine(engine: str | None) -> str:
     return engine
 
 
-def require_int(value: SupportsIndex, name: str, low: int = 0, high: int | None = None) -> int:
+def require_int(value: SupportsIndex, name: str, low: int, high: int | None = None) -> int:
     """Return `value` as an int from `low` to `high`.
 
     Raises:

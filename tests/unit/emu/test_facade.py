@@ -13,6 +13,7 @@ from dsp56k.emu import (
     Stop,
     StopReason,
     UnsupportedError,
+    validation,
 )
 from shared.emu_programs import chip
 
@@ -337,3 +338,10 @@ def test_every_instruction_counts_its_undefined_steps_once(statement: str, steps
             dsp.regs[f"r{pointer}"], dsp.regs[f"n{pointer}"], dsp.regs[f"m{pointer}"] = 0x60, 7, modifier
         dsp.run(max_instructions=1)
         assert dsp.checks.undefined_addressing == steps
+
+
+def test_a_host_without_compiled_code_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(validation, "enable_jit", lambda _: False)
+    with pytest.warns(RuntimeWarning, match="^cannot compile code: .*; the interpreter executes the program$"):
+        Dsp56001(engine="jit")
+    Dsp56001(engine="auto")

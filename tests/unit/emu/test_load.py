@@ -308,3 +308,11 @@ def test_a_source_is_named_as_what_it_is(tmp_path: Path) -> None:
         LoadError, match=r"fir\.asm: cannot load a source file: assemble it first \(dsp56k asm .*fir\.asm\)"
     ):
         Dsp56001().load(write(tmp_path, "fir.asm", "        nop\n"))
+
+
+def test_a_long_word_has_its_line_in_both_memories() -> None:
+    dsp = Dsp56001()
+    dsp.load(assemble(" org l:$10\n dc 1\n dc 2\n dc 3,4\n"))
+    for space in "XY":
+        lines = {address: line.line for address, line in dsp.symbols.lines(space).items()}
+        assert lines == {0x10: 2, 0x11: 3, 0x12: 4, 0x13: 4}

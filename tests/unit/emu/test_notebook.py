@@ -20,6 +20,7 @@ def test_a_chip_shows_where_it_is_and_its_registers() -> None:
     assert shown[:6] == ["clocks", "0", "instructions", "0", "at", "start"]
     at = shown.index("a2")
     assert shown[at : at + 6] == ["a2", "$FF", "a1", "$123456", "a0", "$789ABC"]
+    assert [name for name in shown if name[:1] in "xy" and name != "y"] == ["x1", "x0", "y1", "y0"]
     assert shown[shown.index("r3") + 1] == "$BEEF"
     assert shown[shown.index("pc") + 1] == "$0000"
 

@@ -99,7 +99,13 @@ def test_a_script_runs_on_both(names: Names, uc: Any) -> None:
     steps, writes, reads = [], [], []
     code = uc.hook_add(api.UC_HOOK_CODE, lambda u, address, size, data: steps.append((address, size, data)), "given")
     uc.hook_add(api.UC_HOOK_MEM_WRITE, lambda *event: writes.append(event[1:5]))
-    uc.hook_add(api.UC_HOOK_MEM_READ, lambda *event: reads.append(event[1:3]), None, names.data, names.data + 0x2FFF)
+    uc.hook_add(
+        api.UC_HOOK_MEM_READ,
+        lambda *event: reads.append((*event[1:3], event[4])),
+        None,
+        names.data,
+        names.data + 0x2FFF,
+    )
     end = names.base + len(names.code)
     uc.emu_start(names.base, end)
     assert uc.reg_read(names.pc) == end
@@ -107,7 +113,7 @@ def test_a_script_runs_on_both(names: Names, uc: Any) -> None:
     place = names.data + 0x60
     assert int.from_bytes(uc.mem_read(place, names.word), "big" if names.word == 3 else "little") == 9
     assert writes == [(api.UC_MEM_WRITE, place, names.word, number) for number in range(10)]
-    assert reads == [(api.UC_MEM_READ, place)] * 10
+    assert reads == [(api.UC_MEM_READ, place, 0)] * 10
     assert steps[0] == (names.base, steps[1][0] - names.base, "given")
     assert b"".join(bytes(uc.mem_read(address, size)) for address, size, _ in sorted(set(steps))) == names.code
     uc.hook_del(code)
@@ -219,3 +225,14 @@ def test_words_at_odd_addresses_and_in_part() -> None:
     assert [*chip.mem_regions()] == [(ours.address_of("Y", 5), ours.address_of("Y", 6) - 1, ours.UC_PROT_ALL)]
     with pytest.raises(ours.UcError, match="UC_ERR_MAP"):
         chip.mem_unmap(ours.address_of("Y", 4), 3)
+
+
+def test_each_constant_is_the_register_of_its_name() -> None:
+    prefix = "UC_DSP56K_REG_"
+    numbers = {name.removeprefix(prefix).lower(): value for name, value in vars(constants).items() if prefix in name}
+    uc = ours.Uc(ours.UC_ARCH_DSP56K, ours.UC_MODE_DSP56001)
+    values = {name: place for place, name in enumerate(f"{bank}{number}" for bank in "rnm" for number in range(8))}
+    for name, value in values.items():
+        uc.reg_write(numbers[name], value)
+    assert {name: uc.dsp.regs[name] for name in values} == values
+    assert len({*numbers.values()}) == len(numbers)

@@ -77,6 +77,8 @@ def test_a_type_checker_sees_the_modules_of_the_names_that_are_imported_lazily(p
     seen = {(str(node.module).removeprefix(own), alias.name) for node in imports for alias in node.names}
     # The directory of the library's sources is completed when it is used.
     assert seen - {("tables", "SOURCES")} == {(module, name) for module, names in modules.items() for name in names}
+    exported = importlib.import_module(own.removesuffix(".")).__all__
+    assert {name for names in modules.values() for name in names} <= {*exported}
 
 
 @pytest.mark.parametrize("package", ROOMS)

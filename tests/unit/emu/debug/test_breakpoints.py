@@ -76,7 +76,7 @@ def test_symbols_of_a_loaded_program_name_addresses(tmp_path: Path) -> None:
     dsp.breakpoints.add("size")
     with pytest.raises(ConfigurationError, match="no loaded program has a symbol 'hree'; did you mean here"):
         dsp.run(until="hree")
-    with pytest.raises(ConfigurationError, match="buffer belongs to X memory") as caught:
+    with pytest.raises(ConfigurationError, match="the symbol buffer belongs to X memory") as caught:
         dsp.breakpoints.add("buffer")
     assert (caught.value.fields["field"], caught.value.fields["value"]) == ("address", "buffer")
     with pytest.raises(MemoryAccessError, match="must be"):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dsp56k.asm import assemble
 from dsp56k.emu import ChipInUseError, ConfigurationError, Dsp56001, EmulatorError, Step
-from dsp56k.profile import Profile
+from dsp56k.profile import Place, Profile
 from dsp56k.testing.strategies import words
 from shared.emu_programs import chip, loaded, program
 
@@ -342,3 +342,13 @@ def test_lines_and_symbols_are_summed() -> None:
     profile = profiled(dsp)
     assert sum(one.clocks for one in profile.by_symbol()) == sum(profile.by_part().values()) == profile.clocks
     assert str(profile).splitlines()[0].split() == ["clocks", "%", "inclusive", "calls", "function"]
+
+
+def test_a_profile_has_nothing_before_its_block_and_no_places_without_symbols() -> None:
+    dsp = Dsp56001()
+    profiler = dsp.profile()
+    dsp.run(max_instructions=3)
+    assert profiler.result().instructions == ()
+    with profiler:
+        dsp.run(max_instructions=1)
+    assert [one.place for one in profiler.result().instructions] == [Place(None, 0)]

@@ -27,3 +27,12 @@ def test_two_steps_into_a_vector(vector: str, r7: int, sp: int, pc: int) -> None
     for _ in range(LATENCY + 2):
         dsp.step()
     assert (dsp.regs.r7, dsp.regs.sp, dsp.regs.pc) == (r7, sp, pc)
+
+
+def test_a_second_word_of_a_vector_that_was_never_stored_is_noted() -> None:
+    dsp = chip(" org p:8\n move (r7)+\n org p:$40\n dup 8\n nop\n endm")
+    dsp.x[IPR], dsp.regs.sr, dsp.regs.pc = 7, 0, 0x40
+    dsp.lines.irqa.drive(True)
+    dsp.run(max_instructions=LATENCY + 2, unloaded=True)
+    assert dsp.regs.r7 == 1
+    assert dsp.checks.unloaded_vector_words == [9]

@@ -14,6 +14,7 @@ from dsp56k.emu import (
     RamConflictError,
     RamMapping,
     StopReason,
+    WaitStateRange,
 )
 
 BCR = 0xFFFE
@@ -165,6 +166,12 @@ def test_a_file(tmp_path: Path) -> None:
         ('ram = "main"', 'ram = "main"\nword = 0x1000', "views[0].word", "below the 4096 words of main"),
         ('ram = "main"', 'ram = "main"\nwords = 0x1100', "views[0].words", "at most 4096: main has 4096 words"),
         ("waits = 5", "", "waits[0].waits", "waits[0].waits is missing"),
+        (
+            "waits = 5",
+            "waits = 65536",
+            "waits[0].waits",
+            "waits[0].waits must be an integer from 0 to 65535, got 65536",
+        ),
         ("[[waits]]", "[waits]", "waits", "waits must be an array of tables, [[waits]]"),
         ("bcr = 0x1234", "bcr = 0x12345", "start.bcr", "start.bcr must be an integer from 0 to 65535, got 74565"),
         ('"96000000/7"', '"fast"', "clock_hz", "clock_hz must be a number or a fraction, got 'fast'"),
@@ -292,3 +299,9 @@ def test_a_snapshot_knows_what_was_stored() -> None:
     assert other.p[0x4FF] == 7
     stop = other.run(unloaded=True)
     assert (stop.reason, stop.unloaded, other.instructions) == (StopReason.UNLOADED, 0x401, 1)
+
+
+def test_a_range_ends_where_it_begins_or_later_and_waits_may_be_none() -> None:
+    assert WaitStateRange("P", 0x2000, 0x2000, 0).waits == 0
+    with pytest.raises(BoardError, match="last must be an integer from 8193 to 65535, got 8192"):
+        DeviceSlot("adc", "Y", 0x2001, 0x2000)

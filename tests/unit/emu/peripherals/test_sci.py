@@ -251,8 +251,9 @@ def test_a_snapshot_in_mid_character_goes_on_the_same() -> None:
 
 def test_bad_values_are_refused() -> None:
     dsp = Dsp56001()
-    for characters in ([256], [SciFrame(1, not_before=-1)]):
+    for characters in ([256], [SciFrame(1, not_before=-1)], [SciFrame(1, not_before=1 << 63)]):
         with pytest.raises(MemoryAccessError):
             dsp.sci.feed(characters)
     with pytest.raises(ConfigurationError):
         dsp.sci.external_clock(0)
+    dsp.sci.feed([SciFrame(1, not_before=(1 << 63) - 1)])

@@ -316,6 +316,17 @@ def test_an_external_clock_as_a_fraction() -> None:
     assert clocks == [((2 * 17 + 64 * i - 1) * 25) // 6 for i in range(len(clocks))]
 
 
+def test_a_frame_at_an_external_clock_is_by_default_as_long_as_the_programmed_one() -> None:
+    def sent(*frame_bits: int) -> list[int]:
+        # Two time slots of 16 bits
+        dsp = chip(ECHO.replace("#$4000", "#$4100").replace("#$3230", "#$3200"))
+        dsp.ssi.external_clock(4, *frame_bits)
+        dsp.run(max_clocks=2000)
+        return [word.clock for word in dsp.ssi.take()]
+
+    assert sent() == sent(32) != sent(16)
+
+
 def test_two_chips_talk_spi() -> None:
     # UM Figure 11-82: the master on demand, the slave at an external gated clock.
     master = chip(" org p:0\n movep #$1e30,x:$ffed\n movep #$1f8,x:$ffe1\n movep #$5a0000,x:$ffef\n jmp *")
@@ -355,6 +366,12 @@ def test_wav_files_come_in_and_go_out(tmp_path: Path, bits: int) -> None:
     assert copy.read_bytes() == source.read_bytes()
     with wave.open(str(copy), "rb") as file:
         assert (file.getnchannels(), file.getsampwidth()) == (2, bits // 8)
+
+
+def test_a_wav_file_has_by_default_two_channels_of_16_bits(tmp_path: Path) -> None:
+    save_wav(tmp_path / "x.wav", [0x123456, 0x7FFFFF], rate=8000)
+    with wave.open(str(tmp_path / "x.wav"), "rb") as file:
+        assert (file.getnchannels(), file.getsampwidth(), file.getnframes()) == (2, 2, 1)
 
 
 def test_bad_values_are_refused(tmp_path: Path) -> None:
