@@ -1,4 +1,5 @@
-// Changes settings three times while the extension restarts its server, with a fake editor and a fake language client:
+// Changes settings three times while the extension restarts its server, and to a command that does not start, with a fake
+// editor and a fake language client:
 // node tests/vscode/restarts.js
 "use strict";
 
@@ -7,6 +8,8 @@ const Module = require("node:module");
 const path = require("node:path");
 
 const running = new Set();
+const messages = [];
+let command = "dsp56k";
 let change;
 
 const nextTurns = () => new Promise((resolve) => setTimeout(resolve, 5));
@@ -14,6 +17,10 @@ const nextTurns = () => new Promise((resolve) => setTimeout(resolve, 5));
 class LanguageClient {
   async start() {
     await nextTurns();
+    if (command === "nothing") {
+      // vscode-languageclient rejects with a string, not with an Error.
+      throw "Launching server using command nothing failed.";
+    }
     running.add(this);
   }
   async stop() {
@@ -26,9 +33,10 @@ class LanguageClient {
 const fakes = {
   vscode: {
     workspace: {
-      getConfiguration: () => ({ get: () => "dsp56k" }),
+      getConfiguration: () => ({ get: () => command }),
       onDidChangeConfiguration: (listener) => (change = listener),
     },
+    window: { showErrorMessage: (message) => messages.push(message) },
     commands: { registerCommand: () => undefined },
     debug: { registerDebugAdapterDescriptorFactory: () => undefined },
   },
@@ -42,6 +50,14 @@ async function main() {
   await extension.activate({ subscriptions: [] });
   const changes = [1, 2, 3].map(() => change({ affectsConfiguration: () => true }));
   await Promise.all(changes);
+  assert.strictEqual(running.size, 1);
+  command = "nothing";
+  await change({ affectsConfiguration: () => true });
+  const message = "cannot start nothing lsp: Launching server using command nothing failed. Install it with pip install";
+  assert.deepStrictEqual(messages, [`${message} 'dsp56k[lsp]', or set dsp56k.command`]);
+  assert.strictEqual(running.size, 0);
+  command = "dsp56k";
+  await change({ affectsConfiguration: () => true });
   assert.strictEqual(running.size, 1);
   await extension.deactivate();
   assert.strictEqual(running.size, 0);

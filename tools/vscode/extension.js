@@ -27,8 +27,10 @@ function start() {
   });
   return client.start().catch((error) => {
     const command = given.get("command");
+    // The client's reason for a command that cannot be started is a string.
+    const reason = (error?.message ?? String(error)).replace(/\.$/, "");
     vscode.window.showErrorMessage(
-      `cannot start ${command} lsp: ${error.message}. Install it with pip install 'dsp56k[lsp]', or set dsp56k.command`,
+      `cannot start ${command} lsp: ${reason}. Install it with pip install 'dsp56k[lsp]', or set dsp56k.command`,
     );
   });
 }
