@@ -30,15 +30,7 @@ impl Emitter<'_, '_> {
     /// Starts to defer the steps of a pointer, whose range has been checked.
     pub(crate) fn begin_pointer_run(&mut self, range: GuardRange) {
         let base = self.get(self.registers.r[range.pointer]);
-        // After the access at the largest offset, a step of one leads to the first external address, which has 16
-        // bits, too.
-        let run = PointerRun {
-            base,
-            offset: 0,
-            flushed_offset: 0,
-            min_offset: range.min_offset,
-            max_offset: range.max_offset + 1,
-        };
+        let run = PointerRun { base, offset: 0, flushed_offset: 0, min_offset: range.min_offset };
         self.facts.pointer_runs[range.pointer] = Some(run);
     }
 
@@ -46,7 +38,7 @@ impl Emitter<'_, '_> {
     /// accesses read it.
     pub(crate) fn begin_pointer_run_at(&mut self, pointer: usize, address: Value) {
         self.facts.pointer_runs[pointer] =
-            Some(PointerRun { base: address, offset: 0, flushed_offset: 0, min_offset: 0, max_offset: 0 });
+            Some(PointerRun { base: address, offset: 0, flushed_offset: 0, min_offset: 0 });
         self.facts.word_addresses.push((address, address));
     }
 
@@ -64,7 +56,7 @@ impl Emitter<'_, '_> {
             return;
         }
         let mut value = self.offset_by(run.base, run.offset);
-        if run.offset < run.min_offset || run.offset > run.max_offset {
+        if run.offset < run.min_offset {
             value = self.truncate_address(value);
         }
         self.set(self.registers.r[i], value);

@@ -125,8 +125,7 @@ pub(crate) struct PointerRun {
     pub offset: i64,
     /// Offset of the value that its variable has.
     pub flushed_offset: i64,
-    /// Smallest offset at which base plus offset needs no truncation to 16 bits.
+    /// Smallest offset at which base plus offset needs no truncation to 16 bits. Upwards no step needs one: the base
+    /// is internal, and a block has fewer instructions than there are addresses above internal memory.
     pub min_offset: i64,
-    /// Largest offset of that kind.
-    pub max_offset: i64,
 }
