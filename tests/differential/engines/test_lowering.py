@@ -60,13 +60,15 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
     ),
     "an indexed word behind internal memory": (("move x:(r0+n0),x0", LOG.format("x0")), {"r0": 0xF0, "n0": 0x10}),
     "a step behind $FFFF": (("move (r0)+", "move r0,x0", LOG.format("x0")), {"r0": 0xFF00}),
+    "a step by -1 with reverse carry": (("move (r0)-",), {"r0": 0x21, "m0": 0}),
     "a step by -Nn in a buffer": (("move (r0)-n0",), {"r0": 0x21, "n0": 3, "m0": 9}),
     "a step by a negative Nn in a buffer": (("move (r0)+n0",), {"r0": 0x21, "n0": 0xFFFD, "m0": 9}),
     "a step by another Nn in a buffer": (
         ("move (r0)+n0", "move n2,n0", "nop", "move (r0)+n0", "move n3,n0"),
         {"r0": 0x21, "n0": 3, "n2": 0x40, "n3": 3, "m0": 9},
     ),
-    "a step that replaces a delayed write": (("move n1,r0", "move (r0)+", "move r0,x1", LOG.format("x1")), {"n1": 5}),
+    "a step by -Nn from 0": (("move #0,r0", "nop", "move (r0)-n0", LOG.format("r0")), {"n0": 3}),
+    "a step that replaces a delayed write": (("move n1,r7", "move (r7)+", "move r7,x1", LOG.format("x1")), {"n1": 5}),
     "an overflow before a condition": (
         ("tge x1,b", "tlt y1,b", LOG.format("b"), "add x0,a"),
         {"x0": 0x7FFFFF, "x1": 5, "y1": 9, "sr": 0x300},

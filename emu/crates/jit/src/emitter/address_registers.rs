@@ -162,10 +162,8 @@ impl Emitter<'_, '_> {
                 let sum = self.builder.ins().iadd_imm_s(r, by);
                 self.truncate_address(sum)
             }
-            REVERSE_CARRY => {
-                let one = self.constant(1);
-                self.add_reverse_carry(r, one, by < 0)
-            }
+            // The carry or borrow of bit 0 leaves the word.
+            REVERSE_CARRY => self.builder.ins().bxor_imm_u(r, 1),
             _ => {
                 let sum = self.builder.ins().iadd_imm_s(r, by);
                 let wrapped = if by < 0 { self.wrap_at_start(i, r, sum) } else { self.wrap_at_end(i, r, sum) };
