@@ -60,12 +60,9 @@ impl Counter {
             self.written_low = Some(value);
             return;
         }
+        // It is 0 if only high bytes are written.
         let low = self.written_low.take().unwrap_or_default();
-        let raw = match self.access() {
-            LOW => value.into(),
-            HIGH => u16::from_le_bytes([0, value]),
-            _ => u16::from_le_bytes([low, value]),
-        };
+        let raw = if self.access() == LOW { value.into() } else { u16::from_le_bytes([low, value]) };
         let count = if self.decimal() { from_decimal(raw) } else { raw.into() };
         self.initial = if count == 0 { self.span() } else { count };
         self.loaded_at = Some(clock + 1);

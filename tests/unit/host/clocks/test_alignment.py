@@ -89,6 +89,15 @@ def test_the_second_cycle_has_the_wait_states_of_memory(waits: int) -> None:
     assert at[1] - at[0] == 2 + waits
 
 
+@pytest.mark.parametrize("waits", [0, 1, 3])
+def test_the_second_cycle_of_a_write_overlaps_the_next_instruction_by_a_clock(waits: int) -> None:
+    at = [
+        PC(program(f"bf {offset:02x} 00 20 00", "89 07", RET), memory="three-units", wait_states=waits).run("f").clocks
+        for offset in (0, 1)
+    ]
+    assert at[1] - at[0] == 2 + waits - 1
+
+
 def test_an_access_to_a_board_is_later_by_the_second_cycle_before_it() -> None:
     boards = []
     for offset in (0, 2):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import unicorn
 
+from dsp56k.host._pc import EdgeCounter
 from dsp56k.host.clocks import NativeCounter
 from dsp56k.host.errors import ClockLimitError, MachineFaultError
 from dsp56k.host.pc import DATA, PC
@@ -135,6 +136,13 @@ def test_exact_multiplications(code: tuple[str, str], machine: dict[str, Any]) -
     if "ecx*4" not in code[1]:
         values += [0x7FFF, 0x8000, 0x8001, 0xFFFF, 0x10000, 0x7FFF_FFFF, 0x8000_0000, 0x8000_0001, 0xFFFF_FFFF]
     both(multiplication, lambda pc: [pc.run("f", value).clocks for value in values], multiply="exact", **machine)
+
+
+@pytest.mark.parametrize("functions", [(0, 1), (1, 0)])
+def test_a_function_of_unicorn_at_address_0_is_an_error(functions: tuple[int, int]) -> None:
+    counter = EdgeCounter(lambda *_: (0, 0, True), lambda: None, lambda _: None)
+    with pytest.raises(ValueError, match="no functions"):
+        counter.alignment(1, 4, [], (0, 0, *functions))
 
 
 def test_failures_of_both_are_the_same() -> None:

@@ -250,7 +250,12 @@ def test_a_board_may_be_attached_by_another_one() -> None:
 
 @pytest.mark.parametrize(
     ("cpu", "bus"),
-    [(20_000_000, 8_000_000), (Fraction(100_000_000, 3), Fraction(25_000_000, 3)), (6_000_000 / Fraction("1.055"), 10)],
+    [
+        (20_000_000, 8_000_000),
+        (Fraction(100_000_000, 3), Fraction(25_000_000, 3)),
+        (6_000_000 / Fraction("1.055"), 10),
+        (20_000_000, Fraction(315_000_000, 44)),  # in days, clocks times picoseconds exceed 64 bits before the division
+    ],
 )
 def test_the_native_bus_clock_is_that_in_python(cpu: Fraction | int, bus: Fraction | int) -> None:
     native, rational, plain = new_bus_clock(cpu, bus), RationalBusClock(cpu, bus), PlainBusClock(cpu, bus)
