@@ -5,8 +5,9 @@ use dsp56k_core::Profile;
 
 /// Initial distance of checkpoints in instructions: a few milliseconds of emulation.
 const INITIAL_SPACING: u64 = 1 << 17;
-/// Maximum number of checkpoints. One takes up to a megabyte, if the program has written to all external RAM.
-const MAX_CHECKPOINTS: usize = 64;
+/// Maximum number of checkpoints. One takes the external RAM that the program has written, up to 0.8 MB, and 30 KB of the
+/// profile for each function and page of code. Going back repeats at most an eighth of the run.
+const MAX_CHECKPOINTS: usize = 16;
 
 /// The state of a machine after a number of instructions.
 pub(crate) struct Checkpoint {
@@ -70,7 +71,7 @@ mod tests {
             }
         }
         assert!(history.later.len() <= MAX_CHECKPOINTS);
-        assert_eq!(history.spacing, INITIAL_SPACING * 16);
+        assert_eq!(history.spacing, INITIAL_SPACING * 64);
         let places: Vec<u64> = history.later.iter().map(|checkpoint| checkpoint.instructions).collect();
         assert!(places.windows(2).all(|pair| pair[1] - pair[0] == history.spacing), "{places:?}");
         assert_eq!(history.before(places[0] - 1).instructions, 0);
