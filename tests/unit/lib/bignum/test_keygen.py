@@ -9,6 +9,7 @@ from Crypto.Util.number import isPrime
 
 from dsp56k import lib
 from dsp56k.card import Card
+from dsp56k.lib import number_algorithms
 from dsp56k.lib.digits import DIGIT_BITS, WORD, digits_for
 from dsp56k.lib.errors import OperandError
 from dsp56k.lib.image import SMALL_BANK, image
@@ -127,3 +128,11 @@ def test_what_makes_no_key_is_refused_by_name(
 def test_noise_is_at_most_a_command() -> None:
     with pytest.raises(OperandError):
         lib.noise(firmware_on(Card()), 257)
+
+
+@pytest.mark.parametrize(("start", "step"), [((1 << 63) + 1, 2), ((1 << 64) - 1, -2)])
+def test_a_key_of_a_timing_assessment_has_the_nearest_prime_of_its_size(start: int, step: int) -> None:
+    found = number_algorithms._prime(start)
+    assert isPrime(found)
+    assert not any(map(isPrime, range(start, found, step)))
+    assert found.bit_length() == start.bit_length()
