@@ -143,3 +143,11 @@ def test_an_entry_can_be_an_address() -> None:
 def test_keeps_names_series_of_registers() -> None:
     spec = routine(keeps="R7, m0-m2 a")._spec
     assert spec.keeps == ("r7", "m0", "m1", "m2", "a")
+
+
+def test_a_number_has_its_lowest_word_first() -> None:
+    same = Routine.from_source(
+        SOURCE, "f", inputs={"v": "x:opa[3] number"}, outputs={"n": "x:opa[3] number", "w": "opa[3]"}
+    )
+    number = 0xFFFFFF_789ABD_FFF013
+    assert same(v=number).value == {"n": number, "w": [0xFFF013, 0x789ABD, 0xFFFFFF]}
