@@ -37,7 +37,7 @@ RECORD = ROOT / "docs" / "records" / "mutation.md"
 TESTS: dict[str, list[str]] = {
     "card/dsp56k/card": ["tests/unit/card", "tests/unit/host/driver"],
     "dsp_asm/dsp56k/asm": ["tests/unit/asm", "tests/asm_cases", "tests/unit/link", "tests/manual"],
-    "dsp_asm/dsp56k/lib": ["tests/unit/lib"],
+    "dsp_asm/dsp56k/lib": ["tests/unit/lib", "tests/unit/algorithms"],
     "dsp_asm/dsp56k/testing": ["tests/unit/testing"],
     "emu/crates/jit": ["tests/differential/engines", "tests/differential/systematic"],
     "emu/dsp56k/emu": ["tests/unit/emu"],

@@ -11,6 +11,7 @@ from Crypto.Cipher import AES
 
 import routine_tables
 from dsp56k.lib import SOURCES, OperandError, Routine, oracles
+from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.lib.catalogue import entries
 from dsp56k.testing import prove_constant_time
 
@@ -158,3 +159,8 @@ def test_every_source_names_its_licence() -> None:
 def test_a_wrong_name_is_refused(name: str, parameters: dict[str, Any], message: str) -> None:
     with pytest.raises(OperandError, match=re.escape(message)):
         Routine.from_library(name, **parameters)
+
+
+def test_a_digest_has_a_block_more_from_the_size_at_which_its_length_does_not_fit() -> None:
+    for name in ("md4", "md5", "sha1"):
+        assert [ALGORITHMS[name].blocks(size) for size in (0, 55, 56, 119, 120)] == [0, 0, 1, 1, 2]
