@@ -25,7 +25,7 @@ message_init
 ; SHA1_UPDATE: bytes, whole blocks.
 command_61
         move    #>SHA1_ONCE,y1
-        jmp     sha1_update
+        jmp     message_update
 
 ; SHA1_HASH: bytes.
 command_63
@@ -36,7 +36,7 @@ command_62
         move    #>SHA1_ONCE,y1
         jsr     sha1_final
         jne     return
-        jmp     sha1_digest_out
+        jmp     sha1_leave
 
 ; SIGN_INIT: argument 0.
 command_64
@@ -46,6 +46,7 @@ command_64
 ; SIGN_UPDATE: bytes, whole blocks.
 command_65
         move    #>SHA1_TWICE,y1
+message_update
         jsr     sha1_update
         jne     return
         move    #>input_reply,r0
@@ -108,6 +109,26 @@ _full
         move    #>HMAC_INNER^HMAC_OUTER,x0
         move    #>hmac_outer,n6
         jsr     hmac_block
+; The key was right, if the PC finds its sum in the reply and the bytes behind it are still zeros
+        move    #>HMAC_OUTER,x0
+        jsr     hmac_mask
+        move    x:argument,n0
+        move    #>data_buffer,r0
+        move    n0,x0
+        move    #>64,a
+        sub     x0,a            (r0)+n0
+        clr     b               a1,x0
+        tst     a
+        jeq     _zeros
+        do      x0,_zeros
+        move    x:(r0)+,x1
+        or      x1,b
+_zeros
+        tst     b
+        jne     job_changed
+        move    x:argument,x0
+        jsr     sum_bytes
+        move    a1,x:reply_input
         clr     a               #>data_buffer,r0
         rep     #64
         move    a1,x:(r0)+
@@ -115,8 +136,8 @@ _full
         move    a1,x:hmac_sum
         move    #>1,x0
         move    x0,x:hmac_ready
-        clr     a
-        rts
+        move    #>input_reply,r0
+        jmp     reply_later
 
 ; HMAC_INIT: argument 0.
 command_6C
@@ -154,7 +175,7 @@ _state
 ; HMAC_UPDATE: bytes, whole blocks.
 command_6D
         move    #>SHA1_KEYED,y1
-        jmp     sha1_update
+        jmp     message_update
 
 ; HMAC_HASH: bytes. It leaves the code of a message, 20 bytes.
 command_6F
@@ -165,8 +186,7 @@ command_6E
         move    #>SHA1_KEYED,y1
         jsr     sha1_final
         jne     return
-        jsr     hmac_check
-        jne     return
+        jsr     sha1_kept_twice
         jsr     sha1_digest_out
         clr     a               #>64+20,x0
         move    a1,x:sha1_count
@@ -176,28 +196,42 @@ command_6E
         move    #>hmac_outer,r2
         move    #>sha1_count,r5
         jsr     sha1_compute
+; The inner digest and both states of the key have not changed
+        jsr     sha1_compare
+        jne     sha1_changed
+        jsr     hmac_check
+        tst     a
+        jne     job_changed
         move    #>SHA1_STATE,r1
         move    #>sha1_saved,r0
         jsr     sha1_keep
-        jmp     sha1_digest_out
+        jmp     sha1_leave
 
 ; The block of the key xor a byte.
 ; In: X0 the byte; X:data_buffer the block; N6 where the state goes; X:sha1_saved the initial state; X:sha1_last 0.
 ; Out: X:data_buffer the new block; X:(N6) the state.
 ; Changes: A B X Y R0-R4 R6 R7 N4 N5 N7 M1 M4
 hmac_block
-        move    #>data_buffer,r0
-        do      #64,_masked
-        move    x:(r0),a
-        eor     x0,a
-        move    a1,x:(r0)+
-_masked
+        jsr     hmac_mask
         move    #>64,n7
         move    #>sha1_saved,r2
         jsr     sha1_compute
         move    #>SHA1_STATE,r1
         move    n6,r0
         jmp     sha1_keep
+
+; The block of the key xor a byte.
+; In: X0 the byte; X:data_buffer the block.
+; Out: X:data_buffer the new block.
+; Changes: A R0
+hmac_mask
+        move    #>data_buffer,r0
+        do      #64,_masked
+        move    x:(r0),a
+        eor     x0,a
+        move    a1,x:(r0)+
+_masked
+        rts
 
 ; The sum over the states of the key.
 ; Out: A1 the sum.

@@ -2,7 +2,9 @@
 ; Messages of SHA-1 in parts, for commands of the card. Between commands the state rests in external X.
 ;
 ; A message that will be signed is digested twice, by all steps from the argument of a command to the padding, and
-; each command compares both states, and the sums over its bytes before and after; the reply has the one before.
+; each command compares both states, and the sums over its bytes before and after; the reply has the one before. Of a
+; message that is digested once, the reply has the sum taken after the digest was made, which detects a bit that flips
+; before. A digest leaves only if its bytes are those of the state; the reply has the sum taken before that comparison.
 ; The including file defines SHA1_STATE_AREA, SHA1_AREA words of X, and reply_input.
 
 sha1_saved              equ     SHA1_STATE_AREA ; e, d, c, b, a: upper and lower word each; then
@@ -137,6 +139,13 @@ _once
         move    #>SHA1_STATE,r1
         move    #>sha1_saved,r0
         jsr     sha1_keep
+        move    x:argument,x0
+        jsr     sum_bytes
+        move    a1,x:reply_input
+        move    x:sha1_bytes,a
+        move    x:argument,x0
+        eor     x0,a
+        jne     sha1_changed
 _kept
         jsr     sha1_sum
         move    a1,x:sha1_state_sum
@@ -146,13 +155,23 @@ _kept
         clr     a
         move    a1,x:sha1_kind
         rts
+; A digest of a message that was digested once is wrong.
+sha1_changed
+        jsr     sha1_erase
+        jmp     job_changed
 ; The message is lost, and what came of it is erased.
 sha1_differs
+        jsr     sha1_erase
+        jsr     rsa_wrong
+        tst     a
+        rts
+
+; Erases the message.
+; Changes: A R0
+sha1_erase
         clr     a               #>sha1_saved,r0
         rep     #SHA1_AREA
         move    a1,x:(r0)+
-        jsr     rsa_wrong
-        tst     a
         rts
 
 ; The state to external X.
@@ -244,11 +263,19 @@ sha1_length
 
 ; The digest of an ended message.
 ; In: X:sha1_saved the state.
-; Out: X:data_buffer 20 bytes; A = 0, the status OK.
+; Out: X:data_buffer, X:argument 20 bytes.
 ; Changes: A B X0 Y0 R0 R7
 sha1_digest_out
+        move    #>20,x0
+        move    x0,x:argument
         move    #>sha1_saved+8,r0
         move    #>data_buffer,r7
+
+; The bytes of a state.
+; In: X:(R0) its last words; R7 where the bytes go.
+; Out: X:(R7)+ 20 bytes.
+; Changes: A B Y0 R0 R7
+sha1_octets
         move    #>255,y0
         do      #5,_digest
         move    x:(r0)+,a
@@ -260,7 +287,41 @@ sha1_digest_out
         move    (r0)-
         move    (r0)-
 _digest
-        move    #>20,x0
-        move    x0,x:argument
-        clr     a
         rts
+
+; The state in internal memory, for a comparison.
+; In: L:SHA1_STATE the state.
+; Out: X:sha1_second the same.
+; Changes: X R0 R1
+sha1_kept_twice
+        move    #>SHA1_STATE,r1
+        move    #>sha1_second,r0
+        jmp     sha1_keep
+
+; Whether the data buffer has the bytes of a state.
+; In: X:data_buffer 20 bytes; X:sha1_second the state.
+; Out: B not zero and flags set: it has others.
+; Changes: A B X Y0 R0 R1 R7
+sha1_compare
+        move    #>sha1_second+8,r0
+        move    #>sha1_padding,r7
+        jsr     sha1_octets
+        move    #>sha1_padding,r0
+        move    #>data_buffer,r1
+        move    #>20,a
+        jmp     number_differs
+
+; The end of a command that leaves a digest.
+; In: X:sha1_saved, L:SHA1_STATE the state.
+; Out: X:data_buffer 20 bytes; A1 the status.
+; Changes: A B X Y R0 R1 R3 R7 N0 N7
+sha1_leave
+        jsr     sha1_kept_twice
+        jsr     sha1_digest_out
+        move    x:argument,x0
+        jsr     sum_bytes
+        move    a1,x:reply_output
+        jsr     sha1_compare
+        jne     sha1_changed
+        move    #>both_reply,r0
+        jmp     reply_later
