@@ -68,6 +68,11 @@ def boxes() -> tuple[Box, ...]:
     )
 
 
+def operations_of_a_round() -> int:
+    """Return the number of logical operations of a round, with the sums of key bits and of the left half."""
+    return sum(box.gates + BITS + 4 for box in boxes())
+
+
 def require_s_box(number: int, box: Box) -> None:
     """Raise ValueError if a schedule does not compute the S-box of this number, 0 to 7, for all values of its bits."""
     columns = _columns()
