@@ -11,7 +11,7 @@ EXTENSION := $(VENV)/.extension
 # What writes the library's kernels, which the install leaves beside the sources.
 KERNELS := $(wildcard dsp_asm/dsp56k/lib/kernels/*)
 
-RUST_SOURCES := Cargo.toml Cargo.lock $(shell find emu/crates emu/dsp56k/isa host_driver/crates -name '*.rs' -o -name '*.toml')
+RUST_SOURCES := Cargo.toml Cargo.lock $(shell find card/crates emu/crates emu/dsp56k/isa host_driver/crates -name '*.rs' -o -name '*.toml')
 
 # Byte code is kept, because tests start `dsp56k` hundreds of times: a start without it takes three times as long.
 unexport PYTHONDONTWRITEBYTECODE

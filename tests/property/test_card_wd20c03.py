@@ -1,11 +1,14 @@
 """The DES chip under any sequence of accesses at any times, against a model that is a plain description."""
 
+from collections.abc import Callable, Iterable
+
 from Crypto.Cipher import DES
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from dsp56k.card.chips.wd20c03 import Wd20c03
+from dsp56k.card.chips.wd20c03 import Wd20c03, Wd20c03Description
+from reference_model.card.wd20c03 import Wd20c03InPython
 from shared.card_des_chip import ACT, CBC, CHIP_CLOCK, CLR, ENC, LDIV, LDKEY, RST, STATUS, Program
 
 BLOCKS = st.binary(min_size=8, max_size=8)
@@ -157,3 +160,56 @@ def test_no_access_pattern_breaks_the_chip(data: st.DataObject) -> None:
         assert sum(bool(status & mask) for mask in PHASES.values()) <= 1
     chip.reset(now)
     assert chip.read(1, now) == 0
+
+
+DESCRIPTIONS = st.builds(
+    Wd20c03Description,
+    clock_hz=st.sampled_from([10_000_000, 20_000_000, 7_159_090]),
+    clocks_per_access=st.integers(0, 3),
+    clocks_to_result=st.integers(0, 30),
+    parity_error_stops=st.booleans(),
+    short_iv_is_lost=st.booleans(),
+)
+# Mostly polite accesses by likely commands, so that many sequences complete a unit; others come too soon.
+STEPS = st.sampled_from([200_000, 200_000, 400_000, 3_000_000, 100_000, 0]) | st.integers(0, 300_000)
+LIKELY = st.sampled_from([LDKEY | ACT | ENC, LDKEY | LDIV | CBC | ACT | ENC, LDIV | CBC | ACT, ACT, CLR | ACT, RST])
+Do = Callable[[Wd20c03 | Wd20c03InPython, int, int], object]
+"""Accesses to a chip from a time on, with pauses; the result has the bytes that were read."""
+
+
+def writes(offset: int, values: Iterable[int]) -> Do:
+    return lambda chip, now, pause: [chip.write(offset, value, now + pause * at) for at, value in enumerate(values)]
+
+
+def reads(offset: int, count: int) -> Do:
+    return lambda chip, now, pause: [chip.read(offset, now + pause * at) for at in range(count)]
+
+
+def strobes(short: bool) -> Do:
+    return lambda chip, _now, _pause: setattr(chip, "short_strobe", short)
+
+
+DO = st.one_of(
+    st.builds(writes, st.just(1), st.lists(LIKELY | st.integers(0, 0xFF), min_size=1, max_size=1)),
+    st.builds(writes, st.just(0), BLOCKS | st.binary(min_size=1, max_size=9)),
+    st.builds(reads, st.integers(0, 1), st.sampled_from([1, 8])),
+    st.builds(strobes, st.booleans()),
+    st.just(lambda chip, now, _pause: chip.advance(now)),
+    st.just(lambda chip, now, _pause: chip.reset(now)),
+)
+
+
+@given(DESCRIPTIONS, st.lists(st.tuples(STEPS, DO), max_size=40))
+def test_any_accesses_have_the_results_of_the_chip_in_python(
+    description: Wd20c03Description, accesses: list[tuple[int, Do]]
+) -> None:
+    chip, other = Wd20c03(description), Wd20c03InPython(description)
+    now = 0
+    for pause, do in accesses:
+        now += pause
+        assert do(chip, now, pause) == do(other, now, pause)
+        now += 8 * pause
+        restored = Wd20c03(description)
+        restored.restore(chip.state())
+        assert (restored.state(), restored.next_event()) == (other.state(), other.next_event())
+        chip = restored

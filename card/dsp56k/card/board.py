@@ -9,6 +9,7 @@ exact time of HREQ's edge.
 
 import operator
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Literal, TypeVar
 
@@ -83,7 +84,6 @@ class Card:
         if boot not in ("window", "host"):
             raise CardError(f"boot strap {boot!r}: must be 'window' or 'host'")
         self.journal = Journal(strict=strict)
-        self._now: Time = 0
         self._interrupt = Line("IRQ")
         self.irq = Wire(self._interrupt)
         """The PC's interrupt request line, number `control.interrupt_number`."""
@@ -92,7 +92,6 @@ class Card:
         self._clock: Plug[Clock | DriftingClock] = Plug(self.dsp.clock)
         self.generator = AddressGenerator()
         self.control = ControlRegisters(host_boot=boot == "host", bank32k=bank_words > 8192, des_fitted=des_chip)
-        self._clocks_at_reset = 0
         run, bus_request = Wire(self.control.run), Wire(self.control.bus_request)
         granted, hreq = (Wire(pin, self._time_of) for pin in (self.dsp.lines.bg, self.dsp.lines.hreq))
         self.arbiter = Arbiter(run, bus_request, granted)
@@ -107,6 +106,8 @@ class Card:
         """The card at a DMA channel of the PC."""
         self._wiring = wiring = Wiring(self.dsp, self.dma, self.journal, self.catch_up)
         self._host = wiring.point("host", host, FLOATING_BYTE)
+        self.bus = self.dsp.host_bus(self._clock, self._host, self)
+        """The card's ports. It has the results of `port_read` and `port_write`, mostly without Python."""
         registers = ControlPort(self.control, self.generator, self._after_control)
         self._registers = wiring.point("control", registers, FLOATING_BYTE)
         wiring.name("dma", self.dma.acknowledged, behind_faulty_lines(FLOATING_BYTE))
@@ -125,7 +126,6 @@ class Card:
         self.master = wiring.chip(BusMaster)
 
         self._unmapped_seen = 0
-        self._port_a = self.dsp.port_a
         self._hreq = hreq
         self._connect_lines(run, bus_request, noise_pin)
         self.faults = Faults(
@@ -150,8 +150,9 @@ class Card:
             bank_words=bank_words,
             pull=PULL,
             journal=self.journal,
-            now=lambda: self._now,
+            now=lambda: self.bus.now,
             reset=self.reset,
+            planned=lambda when: self.bus.plan(min(when, TIME_MAX)),
         )
         """Faults of the card: docs/guides/fault-injection.md."""
 
@@ -199,8 +200,8 @@ class Card:
         self._catch_up(require_int(now, "now", -TIME_MAX, TIME_MAX))
 
     def _catch_up(self, now: Time) -> None:
-        if now < self._now:
-            raise CardError(f"time must not decrease: {now} ps after {self._now} ps")
+        if now < self.bus.now:
+            raise CardError(f"time must not decrease: {now} ps after {self.bus.now} ps")
         while self.faults.agenda.next <= now:
             at, action = self.faults.agenda.take()
             self._advance(at)
@@ -209,9 +210,7 @@ class Card:
 
     def _caught_up(self, now: Time) -> Time:
         """Catch up with an access; return its time as an int, for any integer type."""
-        # Nearly all accesses have an int as their time, in ascending order, and no action is due before them.
-        if type(now) is int and self._now <= now <= TIME_MAX and now < self.faults.agenda.next:
-            self._advance(now)
+        if self.bus.reach(now):
             return now
         now = require_int(now, "now", -TIME_MAX, TIME_MAX)
         self._catch_up(now)
@@ -265,15 +264,15 @@ class Card:
         if self.faults or not self.dsp.is_idle:
             return None
         port = self._window_port
-        places = port.row(most)
-        if port.addresses is None or not places:
+        row = port.row(most)
+        if port.addresses is None or not row.count:
             return None
 
         def finish(done: int, written: bytes, now: Time) -> None:
             self._catch_up(now)
-            port.finish_row(places[:done], written, now)
+            port.finish_row(replace(row, count=done), written, now)
 
-        return Burst(port.addresses, len(places), b"" if write else port.read_row(places), finish)
+        return Burst(port.addresses, row.count, b"" if write else port.read_row(row), finish)
 
     @property
     def window_addresses(self) -> range | None:
@@ -292,13 +291,22 @@ class Card:
         """The records of accesses that a correct program does not make."""
         return tuple(record for record in self.journal if record.outcome.anomaly)
 
+    def note_unmapped(self) -> None:
+        """Record the DSP's accesses to unmapped addresses since the last call."""
+        count = self.dsp.port_a.unmapped_count
+        new = self.dsp.port_a.unmapped_accesses[self._unmapped_seen - count :] if count != self._unmapped_seen else []
+        self._unmapped_seen = count
+        for access in new:
+            when = self._time_of(access.clocks)
+            detail = f"{access.space} {'write' if access.write else 'read'} by the instruction at P:${access.pc:04X}"
+            self.journal.note(Outcome.DSP_UNMAPPED, access.address, when, detail)
+
     # Wires
 
     def _advance(self, now: Time) -> None:
-        self._now = now
-        self.dsp.advance(self._clock.part.count_at(now) - self._clocks_at_reset)
-        if self._port_a.unmapped_count != self._unmapped_seen:
-            self._note_unmapped()
+        self.bus.now = now
+        self.dsp.advance(self._clock.part.count_at(now) - self.bus.clocks_at_reset)
+        self.note_unmapped()
 
     def _after_control(self, now: Time) -> None:
         self.generator.low_only = self.control.low_only
@@ -318,24 +326,15 @@ class Card:
             self.dsp.lines.reset.drive(True)
             for device in self._wiring.reset_with_dsp:
                 device.reset(now)
-        self._clocks_at_reset = self.dsp.total_clocks - self.dsp.clocks
+        self.bus.clocks_at_reset = self.dsp.total_clocks - self.dsp.clocks
 
     def _on_bus_request(self, level: bool, now: Time) -> None:
         self.journal.note(Outcome.BUS_REQUESTED if level else Outcome.BUS_RETURNED, 0, now)
         self.dsp.lines.br.drive(level)
 
-    def _note_unmapped(self) -> None:
-        count = self._port_a.unmapped_count
-        new = self._port_a.unmapped_accesses[self._unmapped_seen - count :]
-        self._unmapped_seen = count
-        for access in new:
-            when = self._time_of(access.clocks)
-            detail = f"{access.space} {'write' if access.write else 'read'} by the instruction at P:${access.pc:04X}"
-            self.journal.note(Outcome.DSP_UNMAPPED, access.address, when, detail)
-
     def _time_of(self, clocks: int) -> Time:
         """Return the time at which a clock since the DSP's reset begins."""
-        return self._clock.part.time_of(self._clocks_at_reset + clocks)
+        return self._clock.part.time_of(self.bus.clocks_at_reset + clocks)
 
     def _drive_irq(self, now: Time) -> None:
         control = self.control

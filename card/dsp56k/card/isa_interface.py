@@ -1,7 +1,6 @@
 """The devices of the card on the PC's bus: host port, control registers, memory window, and its DMA channel."""
 
 from collections.abc import Callable
-from itertools import takewhile
 from typing import Protocol
 
 from dsp56k.card import addresses
@@ -9,7 +8,7 @@ from dsp56k.card.access_outcomes import Journal, Outcome
 from dsp56k.card.chips.address_generator import AddressGenerator
 from dsp56k.card.chips.bus_master import BusMaster
 from dsp56k.card.chips.control import ControlRegisters
-from dsp56k.card.chips.window import Places
+from dsp56k.card.chips.window import LANES, Row
 from dsp56k.card.parts.arbiter import Arbiter
 from dsp56k.card.parts.connections import Plug, Wire
 from dsp56k.emu.device import PortDevice
@@ -41,11 +40,14 @@ class Banks(Protocol):
 class Rows(Banks, Protocol):
     """Banks that can read and write many bytes in one call."""
 
-    def read_row(self, bank: int, places: Places) -> bytes:
-        """Return a byte of each of `places`."""
+    def row(self, word: int, lane: int, step: int, most: int) -> Row:
+        """Return the bytes from a lane on, at most `most`, as far as a bank holds them."""
 
-    def write_row(self, bank: int, places: Places, values: bytes) -> None:
-        """Store a byte at each of `places`."""
+    def read_row(self, bank: int, row: Row) -> bytes:
+        """Return the bytes at some lanes, one or more."""
+
+    def write_row(self, bank: int, row: Row, values: bytes) -> None:
+        """Store the bytes at some lanes, one or more."""
 
 
 class HostPort:
@@ -256,27 +258,23 @@ class WindowPort:
         finally:
             self.step.part()
 
-    def row(self, most: int) -> Places:
-        """Return the targets of the next accesses, as far as they are valid accesses to memory."""
-        if self.addresses is None or not self._arbiter.window_enabled:
-            return []
-        places = self._generator.ahead(most)
-        if places and places[0][0] <= places[-1][0] and self._rows.holds(places[-1][0]):
-            # The counter does not wrap, and a bank holds all words below one that it holds.
-            return places
-        return list(takewhile(lambda place: self._rows.holds(place[0]), places))
+    def row(self, most: int) -> Row:
+        """Return the bytes of the next accesses, as far as they are valid accesses to memory."""
+        generator = self._generator
+        valid = self.addresses is not None and self._arbiter.window_enabled
+        return self._rows.row(generator.word, generator.lane, LANES if generator.low_only else 1, most if valid else 0)
 
-    def read_row(self, places: Places) -> bytes:
-        """Return the bytes that accesses to `places` would read."""
-        return self._rows.read_row(self._control.bank, places)
+    def read_row(self, row: Row) -> bytes:
+        """Return the bytes that the accesses would read."""
+        return self._rows.read_row(self._control.bank, row)
 
-    def finish_row(self, places: Places, written: bytes, now: Time) -> None:
-        """Finish accesses to `places`, the last of them at `now`; `written` is empty if they were reads."""
+    def finish_row(self, row: Row, written: bytes, now: Time) -> None:
+        """Finish the accesses, the last of them at `now`; `written` is empty if they were reads."""
         if written:
-            self._rows.write_row(self._control.bank, places, written)
+            self._rows.write_row(self._control.bank, row, written)
         if not self._run.level:
-            self._journal.note(Outcome.WINDOW_IN_RESET, places[0][0], now, count=len(places))
-        self._generator.strobes(len(places))
+            self._journal.note(Outcome.WINDOW_IN_RESET, row.word, now, count=row.count)
+        self._generator.strobes(row.count)
 
     def _selected(self, address: int, now: Time) -> bool:
         if self.addresses is None or address not in self.addresses:

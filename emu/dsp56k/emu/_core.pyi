@@ -1,7 +1,8 @@
 """The private extension module; `dsp56k.emu` is its façade. Spaces are 0 X, 1 Y, 2 P."""
 
-from collections.abc import Callable, Sequence
-from typing import Protocol, Self, SupportsIndex, final
+from collections.abc import Callable, Mapping, Sequence
+from types import GenericAlias
+from typing import Any, Generic, Protocol, Self, SupportsIndex, TypeVar, final
 
 from typing_extensions import disjoint_base
 
@@ -151,6 +152,65 @@ class Registers:
     def __setattr__(self, name: str, value: SupportsIndex, /) -> None: ...
     def __getitem__(self, name: str, /) -> int: ...
     def __setitem__(self, name: str, value: SupportsIndex, /) -> None: ...
+
+_Part = TypeVar("_Part")
+
+@final
+class Plug(Generic[_Part]):
+    def __new__(cls, part: _Part) -> Self: ...
+    @classmethod
+    def __class_getitem__(cls, key: object) -> GenericAlias: ...
+    part: _Part
+    @property
+    def sound(self) -> _Part: ...
+
+@disjoint_base
+class ByteLane:
+    def __new__(cls, plug: Plug[PortDevice], pull: int) -> Self: ...
+    @property
+    def plug(self) -> Plug[PortDevice]: ...
+    def read(self, offset: int, now: int) -> int: ...
+    def write(self, offset: int, value: int, now: int) -> None: ...
+
+_DesState = tuple[bool, int, int, int, bytes, bytes, int, bytes, int]
+
+@disjoint_base
+class DesChip:
+    def __new__(
+        cls,
+        command: Mapping[str, int],
+        status: Mapping[str, int],
+        clocks: tuple[int, int],
+        policy: tuple[bool, bool],
+        period: tuple[int, int],
+    ) -> Self: ...
+    short_strobe: bool
+    def reset(self, now: int) -> None: ...
+    def read(self, offset: int, now: int) -> int: ...
+    def write(self, offset: int, value: int, now: int) -> None: ...
+    def advance(self, now: int) -> None: ...
+    def next_event(self) -> int | None: ...
+    def fields(self) -> _DesState: ...
+    def set_fields(self, fields: _DesState) -> None: ...
+
+@final
+class HostBus:
+    def __new__(
+        cls,
+        chip: Chip,
+        outputs: object,
+        hooks: object,
+        clock: Plug[Any],
+        host: Plug[PortDevice],
+        period: tuple[int, int],
+        board: object,
+    ) -> Self: ...
+    now: int
+    clocks_at_reset: int
+    def reach(self, now: int) -> bool: ...
+    def read(self, offset: int, now: int) -> int: ...
+    def write(self, offset: int, value: int, now: int) -> None: ...
+    def plan(self, when: int) -> None: ...
 
 @final
 class Chip:

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Never, NoReturn, SupportsIndex
+from typing import TYPE_CHECKING, Any, Never, NoReturn, SupportsIndex
 
 from dsp56k.emu import loader, validation
 from dsp56k.emu._core import Chip, build_info
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dsp56k.emu.board import Board
+    from dsp56k.emu.board_parts import HostBus, Plug
     from dsp56k.emu.debugging.profile import Profiler
     from dsp56k.emu.debugging.secret_path import SecretPath
     from dsp56k.emu.engine_report import EngineReport
@@ -175,6 +176,19 @@ class Dsp56001:
     def host(self) -> HostInterface:
         """Return the host side of the host interface: its registers, and words to and from the DSP."""
         return HostInterface(self._chip, self._outputs, self.hooks)
+
+    def host_bus(self, clock: Plug[Any], host: Plug[PortDevice], board: object) -> HostBus:
+        """Return the bus of a board's host with this chip, which runs at its nominal rate; it needs no Python.
+
+        Args:
+            clock: The plug of the oscillator. While another part is in it or in `host`, all accesses are the board's.
+            host: The plug of the host interface.
+            board: It has `port_read(offset, now)` and `port_write(offset, value, now)` for accesses to other ports, and
+                `note_unmapped()`, which is called after new accesses to unmapped addresses.
+        """
+        from dsp56k.emu.board_parts import HostBus
+
+        return HostBus(self._chip, self._outputs, self._hook_calls, clock, host, self.clock.period, board)
 
     @lazy_property
     def ssi(self) -> Ssi:

@@ -83,13 +83,6 @@ class AddressGenerator(UntimedDevice):
             words, self._phase = divmod(self._phase + count, LANES)
             self._word = self._word + words & COUNTER_MASK
 
-    def ahead(self, count: int) -> list[tuple[int, int]]:
-        """Return word and lane of each of the next `count` accesses, with a strobe after each."""
-        word, phase = self._word, self._phase
-        if self.low_only:
-            return [(word + step & COUNTER_MASK, 0) for step in range(count)]
-        return [(word + step // LANES & COUNTER_MASK, step % LANES) for step in range(phase, phase + count)]
-
     def reset(self, now: Time) -> None:
         """Clear counter and phase."""
         del now

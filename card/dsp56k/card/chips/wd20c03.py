@@ -32,18 +32,13 @@ chaining register stays as it was. Lindemann and Smith found it in their chip (e
 """
 
 from dataclasses import dataclass
-from enum import Enum, auto
-from functools import lru_cache
-from typing import TYPE_CHECKING, cast
-
-from Crypto.Cipher import DES
+from enum import Enum
+from typing import Self, final
 
 from dsp56k.card.errors import CardError
 from dsp56k.card.parts.register import Field, Register, Source, bit
-from dsp56k.emu.timeline import Clock, Time
-
-if TYPE_CHECKING:
-    from Crypto.Cipher._mode_ecb import EcbMode
+from dsp56k.emu.board_parts import DesChip
+from dsp56k.emu.timeline import Clock
 
 DATA = Register(
     "DES DATA",
@@ -87,11 +82,8 @@ STATUS = Register(
     ),
 )
 REGISTERS = (DATA, COMMAND, STATUS)
-_COMMAND, _STATUS = COMMAND.offset, STATUS.offset
 
 UNIT_BYTES = 8
-_CIPHERS_KEPT = 64
-"""Ciphers by key: programs alternate between a few keys."""
 
 
 @dataclass(frozen=True)
@@ -115,24 +107,17 @@ class Wd20c03Description:
 class Phase(Enum):
     """The unit to which the next DATA access belongs."""
 
-    IDLE = auto()
-    KEY = auto()
-    IV = auto()
-    TEXT = auto()
-    CIPHER = auto()
-    RESULT = auto()
-
-    __hash__ = object.__hash__
-    """The hash of Enum is a function in Python, which each read of STATUS would call."""
-
-
-# Asking the class for a member takes as long as all else that an access does.
-IDLE, KEY, IV, TEXT, CIPHER, RESULT = Phase
+    IDLE = 0
+    KEY = 1
+    IV = 2
+    TEXT = 3
+    CIPHER = 4
+    RESULT = 5
 
 
 @dataclass(frozen=True)
 class Wd20c03State:
-    """State of the chip between two accesses; the names are those of `Wd20c03`."""
+    """State of the chip between two accesses."""
 
     short_strobe: bool
     free_at: int
@@ -145,215 +130,51 @@ class Wd20c03State:
     done_at: int
 
 
-class Wd20c03:
+@final
+class Wd20c03(DesChip):
     """The DES chip as a bus device: offset 0 is DATA, offset 1 COMMAND and STATUS; values are 8 bits.
+
+    The registers are native code: the DSP accesses them without Python.
 
     Attributes:
         short_strobe: True if the next access has a short strobe: one of few wait states.
     """
 
-    _phase: Phase
-    _unit: bytearray
-    """Bytes of the unit being entered, or of the result not yet read."""
-    _done_at: int
-    """Chip clock at which the running cipher ends."""
+    description: Wd20c03Description
 
-    def __init__(self, description: Wd20c03Description | None = None) -> None:
-        self.description = description or Wd20c03Description()
-        self.short_strobe = False
-        self._clock = Clock(self.description.clock_hz)
-        # Each access converts its time. Calls of the clock and chains of attributes would double the time of an access.
-        self._picoseconds, self._cycles = self._clock.period
-        self._clocks_per_access = self.description.clocks_per_access
-        command, status = self.description.command, self.description.status
-        self._c = {field.name: field.mask for field in command}
-        self._s = {field.name: field.mask for field in status}
-        self._phase_bit = {
-            IDLE: 0,
-            KEY: self._s["KR"],
-            IV: self._s["IVR"],
-            TEXT: self._s["DIR"],
-            CIPHER: self._s["BSY"],
-            RESULT: self._s["DOR"],
-        }
-        self._free_at = 0  # chip clock from which the chip listens again
-        self._clear_all()
-
-    # The device protocol
-
-    def reset(self, now: Time) -> None:
-        """Clear everything (reset pin), including the key."""
-        self._free_at = self._clock.count_at(now)
-        self._clear_all()
-
-    def read(self, offset: int, now: Time) -> int:
-        """Return DATA (0) or STATUS (1)."""
-        if offset == _STATUS:
-            if self._phase is CIPHER:
-                self._settle(self._clock.count_at(now))
-            return self._status()
-        if not self._takes(now):
-            return 0
-        if self._phase is not RESULT:
-            self._errors |= self._s["OVR"]
-            return 0
-        byte = self._unit[0]
-        del self._unit[0]
-        if not self._unit:
-            self._enter_next(load_key=False, load_iv=False)
-        return byte
-
-    def write(self, offset: int, value: int, now: Time) -> None:
-        """Write DATA (0) or COMMAND (1)."""
-        if not self._takes(now):
-            return
-        if offset == _COMMAND:
-            self._write_command(value)
-        else:
-            self._write_data(value)
-
-    def advance(self, now: Time) -> None:
-        """Let time pass until `now`."""
-        if self._phase is CIPHER:
-            self._settle(self._clock.count_at(now))
-
-    def next_event(self) -> Time | None:
-        """Return the time at which the running cipher ends, or None."""
-        if self._phase is not CIPHER:
-            return None
-        return self._clock.time_of(self._done_at)
+    def __new__(cls, description: Wd20c03Description | None = None) -> Self:
+        """Return a chip after power-up."""
+        description = description or Wd20c03Description()
+        chip = super().__new__(
+            cls,
+            {field.name: field.mask for field in description.command},
+            {field.name: field.mask for field in description.status},
+            (description.clocks_per_access, description.clocks_to_result),
+            (description.parity_error_stops, description.short_iv_is_lost),
+            Clock(description.clock_hz).period,
+        )
+        chip.description = description
+        return chip
 
     def state(self) -> object:
         """Return registers, key, the current unit and its clocks."""
-        return Wd20c03State(
-            self.short_strobe,
-            self._free_at,
-            self._command,
-            self._errors,
-            self._key,
-            self._chain,
-            self._phase,
-            bytes(self._unit),
-            self._done_at,
-        )
+        short_strobe, free_at, command, errors, key, chain, phase, unit, done_at = self.fields()
+        return Wd20c03State(short_strobe, free_at, command, errors, key, chain, Phase(phase), unit, done_at)
 
     def restore(self, state: object) -> None:
         """Restore a state of the chip."""
         if not isinstance(state, Wd20c03State):
             raise CardError(f"{type(state).__name__} is not a state of a WD20C03")
-        self.short_strobe, self._free_at = state.short_strobe, state.free_at
-        self._command, self._errors = state.command, state.errors
-        self._key, self._chain = state.key, state.chain
-        self._phase, self._unit, self._done_at = state.phase, bytearray(state.unit), state.done_at
-        if state.key:
-            self._cipher = _cipher(state.key)
-
-    # Time
-
-    def _settle(self, count: int) -> None:
-        """End the running cipher if it is due."""
-        if count >= self._done_at:
-            self._phase = RESULT
-
-    def _takes(self, now: Time) -> bool:
-        """Return True if an access is not too soon after the last one."""
-        count = ((now + 1) * self._cycles - 1) // self._picoseconds  # Clock.count_at
-        if self._phase is CIPHER:
-            self._settle(count)
-        if count < self._free_at:
-            self._errors |= self._s["OVR"]
-            return False
-        self._free_at = count + self._clocks_per_access
-        return True
-
-    # Commands and data
-
-    def _clear_all(self) -> None:
-        self._command = 0
-        self._errors = 0
-        self._key = b""
-        self._chain = bytes(UNIT_BYTES)
-        self._phase = IDLE
-        self._unit = bytearray()
-        self._done_at = 0
-
-    def _status(self) -> int:
-        value = self._phase_bit[self._phase] | self._errors
-        return value | self._s["KV"] if self._key else value
-
-    def _write_command(self, value: int) -> None:
-        if value & self._c["RST"]:
-            self._clear_all()
-            return
-        if value & self._c["CLR"]:
-            self._errors &= ~self._s["OVR"]
-        elif self._phase in (CIPHER, RESULT) or self._unit:
-            self._errors |= self._s["OVR"]
-        self._command = value
-        self._unit.clear()
-        if value & self._c["LDKEY"]:
-            self._key = b""
-            self._errors &= ~self._s["KPE"]
-        self._enter_next(load_key=bool(value & self._c["LDKEY"]), load_iv=bool(value & self._c["LDIV"]))
-
-    def _enter_next(self, *, load_key: bool, load_iv: bool) -> None:
-        """Enter the next phase: the first of key, IV and text that is requested and possible."""
-        refused = self.description.parity_error_stops and self._errors & self._s["KPE"]
-        if load_key:
-            self._phase = KEY
-        elif load_iv:
-            self._phase = IV
-        elif self._command & self._c["ACT"] and self._key and not refused:
-            self._phase = TEXT
-        else:
-            self._phase = IDLE
-
-    def _write_data(self, value: int) -> None:
-        phase = self._phase
-        if phase is not TEXT and phase is not KEY and phase is not IV:
-            self._errors |= self._s["OVR"]
-            return
-        if phase is KEY and value.bit_count() % 2 == 0:
-            self._errors |= self._s["KPE"]
-        if phase is IV and self.short_strobe and self.description.short_iv_is_lost:
-            value = self._chain[len(self._unit)]
-        entered = self._unit
-        entered.append(value)
-        if len(entered) < UNIT_BYTES:
-            return
-        unit = bytes(entered)
-        entered.clear()
-        if phase is KEY:
-            self._key = unit
-            self._cipher = _cipher(unit)
-            self._enter_next(load_key=False, load_iv=bool(self._command & self._c["LDIV"]))
-        elif phase is IV:
-            self._chain = unit
-            self._enter_next(load_key=False, load_iv=False)
-        else:
-            self._unit.extend(self._transform(unit))
-            self._phase = CIPHER
-            self._done_at = self._free_at + self.description.clocks_to_result
-
-    def _transform(self, block: bytes) -> bytes:
-        """Return one block encrypted or decrypted, in the mode of the command register."""
-        encrypt = bool(self._command & self._c["ENC"])
-        if not self._command & self._c["CBC"]:
-            return self._cipher.encrypt(block) if encrypt else self._cipher.decrypt(block)
-        if encrypt:
-            self._chain = self._cipher.encrypt(_xor(block, self._chain))
-            return self._chain
-        result = _xor(self._cipher.decrypt(block), self._chain)
-        self._chain = block
-        return result
-
-
-@lru_cache(_CIPHERS_KEPT)
-def _cipher(key: bytes) -> "EcbMode":
-    """Return DES in ECB mode by a key; the object has no state that chips could share."""
-    # The annotation of new() does not state that it returns the type of the mode.
-    return cast("EcbMode", DES.new(key, DES.MODE_ECB))
-
-
-def _xor(left: bytes, right: bytes) -> bytes:
-    return (int.from_bytes(left) ^ int.from_bytes(right)).to_bytes(UNIT_BYTES)
+        self.set_fields(
+            (
+                state.short_strobe,
+                state.free_at,
+                state.command,
+                state.errors,
+                state.key,
+                state.chain,
+                state.phase.value,
+                state.unit,
+                state.done_at,
+            )
+        )

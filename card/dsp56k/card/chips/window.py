@@ -15,26 +15,44 @@ The memory is external to the DSP and has physical addresses, including the word
 DSP's own programs.
 """
 
-from collections.abc import Sequence
-from typing import Protocol, overload
+from dataclasses import dataclass
+from typing import Protocol
+
+LANES = 3
 
 
 class WordMemory(Protocol):
     """24-bit words by address: the interface of a bank of RAM."""
 
-    @overload
     def __getitem__(self, address: int, /) -> int: ...
-    @overload
-    def __getitem__(self, address: slice, /) -> list[int]: ...
 
-    @overload
     def __setitem__(self, address: int, word: int, /) -> None: ...
-    @overload
-    def __setitem__(self, address: slice, words: list[int], /) -> None: ...
+
+    def octets(self, address: int, count: int, /) -> bytes:
+        """Return words as bytes, lane 0 first."""
+
+    def set_octets(self, address: int, octets: bytearray, /) -> None:
+        """Store words that are given as bytes, lane 0 first."""
 
 
-Places = Sequence[tuple[int, int]]
-"""Bytes as (word, lane), at words that do not decrease and leave none out."""
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Bytes of a bank, in the order of accesses: the first at `lane` of `word`, each `step` bytes after the last."""
+
+    word: int
+    lane: int
+    step: int
+    count: int
+
+    @property
+    def words(self) -> int:
+        """The number of words that have a byte of it."""
+        return (self.lane + (self.count - 1) * self.step) // LANES + 1
+
+    @property
+    def octets(self) -> slice:
+        """Its bytes among those of the words."""
+        return slice(self.lane, self.lane + (self.count - 1) * self.step + 1, self.step)
 
 
 class Window:
@@ -51,36 +69,25 @@ class Window:
 
     def read(self, bank: int, word: int, lane: int) -> int:
         """Return one byte of memory, or of the undriven bus."""
-        return _byte(self._banks[bank][word] if self.holds(word) else self._pull, lane)
+        return (self._banks[bank][word] if self.holds(word) else self._pull) >> 8 * lane & 0xFF
 
     def write(self, bank: int, word: int, lane: int, value: int) -> None:
         """Store one byte; past the bank it is lost."""
         if self.holds(word):
             memory = self._banks[bank]
-            memory[word] = _with_byte(memory[word], lane, value)
+            memory[word] = memory[word] & ~(0xFF << 8 * lane) | value << 8 * lane
 
-    def read_row(self, bank: int, places: Places) -> bytes:
-        """Return the bytes at `places`, all of which are in the bank."""
-        words = _span(places)
-        held = self._banks[bank][words]
-        return bytes([_byte(held[word - words.start], lane) for word, lane in places])
+    def row(self, word: int, lane: int, step: int, most: int) -> Row:
+        """Return the bytes from a lane on, at most `most`, as far as the bank holds them; there may be none."""
+        left = (self.words - word) * LANES - lane
+        return Row(word, lane, step, max(min(most, -(-left // step)), 0))
 
-    def write_row(self, bank: int, places: Places, values: bytes) -> None:
-        """Store a byte at each of `places`, all of which are in the bank."""
-        words = _span(places)
-        held = self._banks[bank][words]
-        for (word, lane), value in zip(places, values, strict=True):
-            held[word - words.start] = _with_byte(held[word - words.start], lane, value)
-        self._banks[bank][words] = held
+    def read_row(self, bank: int, row: Row) -> bytes:
+        """Return the bytes at some lanes, one or more."""
+        return self._banks[bank].octets(row.word, row.words)[row.octets]
 
-
-def _byte(word: int, lane: int) -> int:
-    return word >> 8 * lane & 0xFF
-
-
-def _with_byte(word: int, lane: int, value: int) -> int:
-    return word & ~(0xFF << 8 * lane) | value << 8 * lane
-
-
-def _span(places: Places) -> slice:
-    return slice(places[0][0], places[-1][0] + 1)
+    def write_row(self, bank: int, row: Row, values: bytes) -> None:
+        """Store the bytes at some lanes, one or more."""
+        held = bytearray(self._banks[bank].octets(row.word, row.words))
+        held[row.octets] = values
+        self._banks[bank].set_octets(row.word, held)

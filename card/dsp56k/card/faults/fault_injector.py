@@ -86,6 +86,7 @@ class Faults:
         journal: the record of activated faults.
         now: the card's time.
         reset: the PC's reset line.
+        planned: receives the time of the board's next event when it may have changed.
     """
 
     def __init__(
@@ -99,8 +100,9 @@ class Faults:
         journal: Journal,
         now: Callable[[], Time],
         reset: Callable[[Time], None],
+        planned: Callable[[Time], None],
     ) -> None:
-        self.agenda = EventQueue()
+        self.agenda = EventQueue(planned)
         """Events of the board by their time."""
         self._dsp = dsp
         self._noise = noise

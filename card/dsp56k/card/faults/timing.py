@@ -18,9 +18,13 @@ NEVER: Time = 1 << 127
 
 
 class EventQueue:
-    """Actions in the order of their times, those of one time in the order of `add`; `next` is the time of the first."""
+    """Actions in the order of their times, those of one time in the order of `add`; `next` is the time of the first.
 
-    def __init__(self) -> None:
+    `planned` is called with `next` when it may have changed.
+    """
+
+    def __init__(self, planned: Callable[[Time], None] = lambda _next: None) -> None:
+        self._planned = planned
         self.next: Time = NEVER
         self._entries: list[tuple[Time, int, object, Action]] = []
         self._order = count()
@@ -28,7 +32,7 @@ class EventQueue:
     def add(self, time: Time, owner: object, action: Action) -> None:
         """Call `action(time)` when the card reaches `time`."""
         heapq.heappush(self._entries, (time, next(self._order), owner, action))
-        self.next = self._entries[0][0]
+        self._first()
 
     def take(self) -> tuple[Time, Action]:
         """Remove the first entry, and return it."""
@@ -44,6 +48,7 @@ class EventQueue:
 
     def _first(self) -> None:
         self.next = self._entries[0][0] if self._entries else NEVER
+        self._planned(self.next)
 
 
 class _Span(NamedTuple):

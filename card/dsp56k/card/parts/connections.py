@@ -1,23 +1,12 @@
 """Connections on the board at which a fault acts: plugs, whose part it replaces, and wires, whose level it changes."""
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
 
+from dsp56k.emu.board_parts import Plug
 from dsp56k.emu.signal_lines import Line, Signal
 from dsp56k.emu.timeline import Time
 
-Part = TypeVar("Part")
-
-
-class Plug(Generic[Part]):
-    """One plug: `part` is the current part behind it, `sound` the fault-free part that belongs there."""
-
-    __slots__ = ("part", "sound")
-
-    def __init__(self, part: Part) -> None:
-        self.sound = part
-        self.part = part
-
+__all__ = ["Change", "Plug", "Wire"]
 
 Change = Callable[[bool], bool]
 """The level that arrives, from the level that is sent."""

@@ -12,30 +12,27 @@ interface (UM 3-11). The card has no boot memory; the resistors are there, as in
 the host interface (UM 10-45). The read is intended, so a device responds to it and it is not an unmapped access.
 """
 
+from typing import Self
+
 from dsp56k.card.errors import CardError
 from dsp56k.card.parts.connections import Plug
+from dsp56k.emu.board_parts import ByteLane as NativeByteLane
 from dsp56k.emu.device import PortDevice, RestorableDevice
 from dsp56k.emu.timeline import Time
 
 PULL = 0x000000
 """The DSP's data bus when nothing drives it."""
-_UPPER_BITS = PULL & 0xFFFF00
-"""D8-D23 during a read of an 8-bit chip."""
 
 
-class ByteLane:
-    """The 8-bit device that is plugged in, as the DSP's 24-bit bus sees it."""
+class ByteLane(NativeByteLane):
+    """The 8-bit device that is plugged in, as the DSP's 24-bit bus sees it.
 
-    def __init__(self, plug: Plug[PortDevice]) -> None:
-        self._joint = plug
+    A read returns the chip's byte, with the other bits pulled down; a write passes D0-D7 of the word.
+    """
 
-    def read(self, offset: int, now: Time) -> int:
-        """Return the chip's byte; the other bits are pulled down."""
-        return self._joint.part.read(offset, now) & 0xFF | _UPPER_BITS
-
-    def write(self, offset: int, value: int, now: Time) -> None:
-        """Write D0-D7 of the word."""
-        self._joint.part.write(offset, value & 0xFF, now)
+    def __new__(cls, plug: Plug[PortDevice]) -> Self:
+        """Return the connection of a plug."""
+        return super().__new__(cls, plug, PULL)
 
     def state(self) -> object:
         """Return the chip's state."""
@@ -46,7 +43,7 @@ class ByteLane:
         self._kept().restore(state)
 
     def _kept(self) -> RestorableDevice:
-        part = self._joint.part
+        part = self.plug.part
         if not isinstance(part, RestorableDevice):
             raise CardError(f"{type(part).__name__} does not have a state that can be restored")
         return part

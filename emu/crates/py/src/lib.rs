@@ -2,6 +2,7 @@
 //!
 //! Users import `dsp56k.emu`; this module is private to that façade.
 
+mod board;
 mod chip;
 mod compiler;
 mod device;
@@ -33,6 +34,8 @@ mod _core {
         super::fork::register(module.py())
     }
 
+    #[pymodule_export]
+    use super::board::{ByteLane, DesChip, HostBus, Plug};
     #[pymodule_export]
     use super::build_info;
     #[pymodule_export]

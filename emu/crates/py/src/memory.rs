@@ -1,11 +1,12 @@
 //! `Chip`: memory, and devices on port A. Spaces are 0 X, 1 Y, 2 P.
 
+use crate::board::ByteLane;
 use crate::chip::{Chip, ConnectionPoint};
 use crate::device::PythonDevice;
 use crate::error::raise;
 use crate::observe::Unmapped;
 use crate::space::space;
-use dsp56k_core::{Dsp56001, RamMapping, Space};
+use dsp56k_core::{Device, Dsp56001, RamMapping, Space};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::Arc;
@@ -122,7 +123,10 @@ impl Chip {
 
     fn map_device(&self, py: Python<'_>, space_number: u8, first: u16, last: u16, device: Py<PyAny>) -> PyResult<()> {
         let device = Arc::new(device);
-        let boxed = Box::new(PythonDevice(Arc::clone(&device)));
+        let boxed: Box<dyn Device> = match device.bind(py).cast::<ByteLane>() {
+            Ok(lane) => Box::new(lane.get().device()),
+            Err(_) => Box::new(PythonDevice(Arc::clone(&device))),
+        };
         self.chip()?.map_device(space(space_number)?, first, last, boxed).map_err(|error| raise(py, error))?;
         self.connect(ConnectionPoint::PortA, Some(&device));
         Ok(())

@@ -96,7 +96,7 @@ impl Chip {
     }
 
     /// Runs whole instructions while the clock count since reset is below `to`.
-    fn advance(&self, py: Python<'_>, listener: &Bound<'_, PyAny>, to: u64) -> PyResult<()> {
+    pub(crate) fn advance(&self, py: Python<'_>, listener: &Bound<'_, PyAny>, to: u64) -> PyResult<()> {
         let Some(mut slices) = self.chip()?.slices_to(to, SIGNAL_WORK) else { return Ok(()) };
         self.in_slices(py, listener, |chip| chip.advance_slice(&mut slices))
     }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -64,6 +65,7 @@ struct State {
     starts: HashMap<(usize, u64), Starts>,
     stream: Option<Stream>,
     owner: Option<Py<PyAny>>,
+    guard: Option<Py<PyAny>>,
 }
 
 /// The data of the callbacks.
@@ -83,7 +85,7 @@ pub struct Cycles {
 /// current block start, counted from the charged clocks, and whether it is repeated. `slot(address, memory)` returns
 /// first address, the one after the last, base of the offsets, clocks and recovery of a cycle, and the functions
 /// `read(offset, now)`, `write(offset, value, now)` and `stream(write)` of a board, the last or None; and the board
-/// itself, if it is a `Timer`. `wide(address, size, value, memory)` performs an access of more bytes. An exception is
+/// itself, if it is a `Timer`. `guard.interruptible` is true while one of them runs. `wide(address, size, value, memory)` performs an access of more bytes. An exception is
 /// passed to `failed(error)`, which must not raise.
 ///
 /// `stream` is called after an access of a repeated instruction. It returns None, or `(first, end, bytes, most,
@@ -104,12 +106,13 @@ impl BusCycles {
         counter: &EdgeCounter,
         clock: &BusClock,
         owner: Py<PyAny>,
+        guard: Py<PyAny>,
         unicorn: (c_int, c_int, usize, usize),
         charged: (i64, i64),
     ) -> PyResult<Self> {
         let unicorn = Unicorn::at(unicorn).ok_or_else(|| PyValueError::new_err("no functions"))?;
         let (shared, bus) = (counter.shared(), Arc::clone(&clock.bus));
-        let state = Mutex::new(State { owner: Some(owner), ..State::default() });
+        let state = Mutex::new(State { owner: Some(owner), guard: Some(guard), ..State::default() });
         Ok(Self { cycles: Box::new(Cycles { shared, bus, unicorn, charged, state }) })
     }
 
@@ -135,8 +138,8 @@ impl BusCycles {
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         // A running machine holds the lock, and is in use.
         let Ok(state) = self.cycles.state.try_lock() else { return Ok(()) };
-        if let Some(owner) = &state.owner {
-            visit.call(owner)?;
+        for object in [&state.owner, &state.guard].into_iter().flatten() {
+            visit.call(object)?;
         }
         if let Some(stream) = &state.stream {
             visit.call(&stream.finish)?;
@@ -247,9 +250,11 @@ impl Cycles {
     /// Serves an access that needs Python.
     fn call_python(&self, py: Python<'_>, machine: &Machine<'_>, access: &Access) -> PyResult<u64> {
         self.finish(py)?;
-        let owner = self.state().owner.as_ref().map(|owner| owner.clone_ref(py));
-        let Some(owner) = owner else { return Ok(0) };
-        let owner = owner.bind(py);
+        let state = self.state();
+        let (Some(owner), Some(guard)) = (&state.owner, &state.guard) else { return Ok(0) };
+        let (owner, guard) = (owner.clone_ref(py), guard.clone_ref(py));
+        drop(state);
+        let (owner, guard) = (owner.bind(py), guard.bind(py));
         let memory = access.target == AccessTarget::Memory;
         if access.size != 1 {
             return owner.call_method1("wide", (access.address, access.size, access.write, memory))?.extract();
@@ -261,10 +266,13 @@ impl Cycles {
         let start = clocks + begins(starts, access);
         let (now, wait) = self.cycle(start, slot.clocks, slot.recovery).ok_or_else(time_overflow)?;
         let offset = access.address - slot.base;
+        guard.setattr(intern!(py, "interruptible"), true)?;
         let value = match access.write {
             Some(value) => slot.write.call1(py, (offset, value as u8, now)).map(|_| 0),
-            None => slot.read.call1(py, (offset, now))?.extract(py),
+            // A board drives eight data lines.
+            None => slot.read.call1(py, (offset, now))?.extract::<i64>(py).map(|value| value as u64 & 0xFF),
         }?;
+        guard.setattr(intern!(py, "interruptible"), false)?;
         self.charge(pc, wait, access.target);
         if let (Some(stream), (_, _, true)) = (&slot.stream, starts) {
             self.start_stream(py, &slot, stream, access.write.is_some())?;

@@ -16,6 +16,7 @@ mod i8254;
 mod pages;
 mod register_timing;
 mod shared;
+mod traffic;
 
 use pyo3::prelude::*;
 
@@ -31,4 +32,6 @@ mod _pc {
     use super::i8254::Timer;
     #[pymodule_export]
     use super::pages::CodePages;
+    #[pymodule_export]
+    use super::traffic::{CountedPorts, Traffic};
 }

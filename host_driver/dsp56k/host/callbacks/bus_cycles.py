@@ -17,7 +17,6 @@ from typing import Any
 import unicorn
 from unicorn import x86_const as x86
 
-from dsp56k.emu.timeline import Time
 from dsp56k.host._pc import BusClock as NativeClock
 from dsp56k.host._pc import BusCycles as NativeAccess
 from dsp56k.host._pc import Timer as NativeTimer
@@ -180,7 +179,7 @@ class NativeCycles(BusCycles):
         super().__init__(uc, mode, counter, *parts)
         functions = c_functions(uc, segmented=mode.segmented)
         charged = self._level.data_cycle(port=True), self._level.data_cycle(port=False)
-        self._cycles = NativeAccess(counter.native, clock, self, functions, charged)
+        self._cycles = NativeAccess(counter.native, clock, self, self._guard, functions, charged)
         self._isa.on_attach = self._cycles.forget
 
     def hook_ports(self) -> None:
@@ -217,19 +216,7 @@ class NativeCycles(BusCycles):
         else:
             slot = self._isa.port_slot(address)
             start, stop, base, recovery = address, address + 1, slot.first, self._isa.timing.recovery
-        device, guard = slot.device, self._guard
-
-        def read(offset: int, now: Time) -> int:
-            guard.interruptible = True
-            value = device.read(offset, now) & 0xFF
-            guard.interruptible = False
-            return value
-
-        def write(offset: int, value: int, now: Time) -> None:
-            guard.interruptible = True
-            device.write(offset, value, now)
-            guard.interruptible = False
-
+        device = slot.device
         burst = getattr(device, "burst", None) if memory else None
 
         def stream(write: bool) -> tuple[int, int, bytes, int, Any] | None:
@@ -241,7 +228,7 @@ class NativeCycles(BusCycles):
 
         in_a_row = None if burst is None else stream
         native = device if isinstance(device, NativeTimer) and not memory else None
-        return start, stop, base, slot.clocks, recovery, read, write, in_a_row, native
+        return start, stop, base, slot.clocks, recovery, device.read, device.write, in_a_row, native
 
     def wide(self, address: int, size: int, value: int | None, memory: bool) -> int:
         """Run an access of several bytes; return the value of a read."""

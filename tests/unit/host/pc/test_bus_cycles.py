@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -43,10 +44,16 @@ class Watched:
     def __init__(self, accounting: AccountingName, code: Program, card: Card, **parameters: Any) -> None:
         self.card = card
         self.pc = PCS[accounting](code, **parameters)
-        for name in ("port_read", "port_write", "window_read", "window_write"):
+        for name in ("window_read", "window_write"):
             setattr(card, name, self._kept(name, getattr(card, name)))
         self._burst, card.window_burst = card.window_burst, self._counted  # type: ignore[method-assign]  # the test replaces it
+        # The plain PC reaches the ports in Python.
+        bus = card.bus
+        read, write = (bus.read, bus.write) if accounting == "native" else (card.port_read, card.port_write)
+        ports: Any = SimpleNamespace(read=self._kept("read", read), write=self._kept("write", write))
+        card.bus = ports
         insert(card, self.pc)
+        card.bus = bus
         native = BusCycles if "dma" in parameters else NativeCycles
         assert type(self.pc._cycles) is (native if accounting == "native" else PlainCycles)
         self.blocks = hashlib.sha256()

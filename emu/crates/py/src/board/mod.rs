@@ -1,0 +1,11 @@
+//! Parts of a board that the DSP accesses without Python.
+
+mod byte_lane;
+mod des_chip;
+mod host_bus;
+mod plug;
+
+pub(crate) use byte_lane::ByteLane;
+pub(crate) use des_chip::DesChip;
+pub(crate) use host_bus::HostBus;
+pub(crate) use plug::Plug;

@@ -1,0 +1,161 @@
+//! Traffic over the bus to and from a board, and the ports of a board whose accesses it counts.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::gc::{PyTraverseError, PyVisit};
+use pyo3::intern;
+use pyo3::prelude::*;
+
+#[derive(Default)]
+struct Counts {
+    accesses: u64,
+    clocks: u64,
+    polls: u64,
+    polled: i64,
+    /// The register of the latest read, `None` after another access.
+    register: Option<u64>,
+    last: i64,
+    held_before: i64,
+}
+
+/// Traffic over the bus to and from a board since `clear`. `held()` returns the time for which other boards have had the
+/// bus; without it there is none.
+///
+/// `accesses` are bytes, polls included. `clocks` are bus clocks of their cycles, without polls. `polls` are reads of a
+/// register that follow a read of the same one, which has no data: a program does so while it waits for the board.
+/// `polled` are picoseconds from the first to the last read of all such sequences, without `held`.
+#[pyclass(frozen, module = "dsp56k.host._pc")]
+pub struct Traffic {
+    held: Option<Py<PyAny>>,
+    counts: Mutex<Counts>,
+}
+
+impl Traffic {
+    fn counts(&self) -> MutexGuard<'_, Counts> {
+        // Nothing panics with the lock held.
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Traffic {
+    #[new]
+    #[pyo3(signature = (held=None))]
+    fn new(held: Option<Py<PyAny>>) -> Self {
+        Self { held, counts: Mutex::default() }
+    }
+
+    #[getter]
+    fn accesses(&self) -> u64 {
+        self.counts().accesses
+    }
+
+    #[getter]
+    fn clocks(&self) -> u64 {
+        self.counts().clocks
+    }
+
+    #[getter]
+    fn polls(&self) -> u64 {
+        self.counts().polls
+    }
+
+    #[getter]
+    fn polled(&self) -> i64 {
+        self.counts().polled
+    }
+
+    /// Resets the counters.
+    fn clear(&self) {
+        let mut counts = self.counts();
+        let (last, held_before) = (counts.last, counts.held_before);
+        *counts = Counts { last, held_before, ..Counts::default() };
+    }
+
+    /// Records the read of a port, a cycle of `clocks` bus clocks.
+    fn read(&self, py: Python<'_>, register: u64, clocks: u64, now: i64) -> PyResult<()> {
+        let held = self.held.as_ref().map_or(Ok(0), |held| held.call0(py)?.extract(py))?;
+        let mut counts = self.counts();
+        counts.accesses += 1;
+        if counts.register == Some(register) {
+            counts.polls += 1;
+            counts.polled += now - counts.last - (held - counts.held_before);
+        } else {
+            counts.clocks += clocks;
+        }
+        counts.register = Some(register);
+        (counts.last, counts.held_before) = (now, held);
+        Ok(())
+    }
+
+    /// Records any other accesses, each a cycle of `clocks` bus clocks.
+    fn others(&self, count: u64, clocks: u64) {
+        let mut counts = self.counts();
+        counts.accesses += count;
+        counts.clocks += count * clocks;
+        counts.register = None;
+    }
+
+    /// Records a byte of data at a port: at the same time as the last, it belongs to the same cycle.
+    fn data(&self, clocks: u64, now: i64) {
+        let same = self.counts().last == now;
+        self.others(1, if same { 0 } else { clocks });
+        self.counts().last = now;
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.held)
+    }
+}
+
+/// Ports of a board from `first` on: `device` with its accesses counted, each a cycle of `clocks` bus clocks. Offsets in
+/// `data` have consecutive bytes, and are not polled.
+#[pyclass(frozen, module = "dsp56k.host._pc")]
+pub struct CountedPorts {
+    device: Py<PyAny>,
+    traffic: Py<Traffic>,
+    first: u64,
+    clocks: u64,
+    data: (u64, u64),
+}
+
+impl CountedPorts {
+    fn is_data(&self, offset: u64) -> bool {
+        (self.data.0..self.data.1).contains(&offset)
+    }
+}
+
+#[pymethods]
+impl CountedPorts {
+    #[new]
+    fn new(device: Py<PyAny>, traffic: Py<Traffic>, first: u64, clocks: u64, data: (u64, u64)) -> Self {
+        Self { device, traffic, first, clocks, data }
+    }
+
+    /// Returns a byte of a register.
+    fn read<'py>(&self, py: Python<'py>, offset: u64, now: i64) -> PyResult<Bound<'py, PyAny>> {
+        let traffic = self.traffic.get();
+        if self.is_data(offset) {
+            traffic.data(self.clocks, now);
+        } else {
+            traffic.read(py, self.first + offset, self.clocks, now)?;
+        }
+        self.device.bind(py).call_method1(intern!(py, "read"), (offset, now))
+    }
+
+    /// Writes a byte to a register.
+    fn write(&self, py: Python<'_>, offset: u64, value: u64, now: i64) -> PyResult<()> {
+        let traffic = self.traffic.get();
+        if self.is_data(offset) {
+            traffic.data(self.clocks, now);
+        } else {
+            traffic.others(1, self.clocks);
+        }
+        self.device.bind(py).call_method1(intern!(py, "write"), (offset, value, now)).map(drop)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.device)?;
+        visit.call(&self.traffic)
+    }
+}

@@ -1,0 +1,1 @@
+"""Second implementations of the card's chips, which share no code with them."""
