@@ -165,7 +165,7 @@ class Algorithm:
         digest_bytes: the size of a digest.
         block, padding: the size in bytes of a block, and of the padding that every message has at least.
         streams: messages that a call takes; each has its own padding.
-        rounds: of a block; 0 if a table does not count them.
+        rounds: of a block, if it has variants, which are counted by rounds; else 0.
     """
 
     name: str

@@ -229,7 +229,7 @@ _BLOWFISH_MOVES = 16 * 22
 _AES_MOVES = 4 * (10 + 9 * 17 + 13 + 6)
 """Moves of the columns of a block with a key of 128 bits: bytes in; four words, two addresses, a key, eight entries and
 two results in a round; four entries in the last one; bytes out."""
-_SEAL_BOUND = 1024 // 16 * 384
+_SEAL_BOUND = seal.PART_BYTES // 16 * 384
 """Moves and operations, of which its rounds have as many as instructions: docs/reference/ciphers.md counts them."""
 _MERKLE_CHAIN = 32 * 4
 """Chain of a block: look up, exclusive-or, set the address register, wait for it."""
@@ -302,7 +302,6 @@ _triple = partial(
     least=_DES_BLOCK,
     block=_DES_BLOCK,
     padding=_DES_BLOCK - 1,
-    rounds=48,
 )
 _triple_commands = partial(UserCommands, des.DES3_KEY_IV, clocks=des.DES3_CLOCKS, load=des.DES3_KEY, iv=des.CHAIN_IV)
 _digest = partial(Algorithm, secrets=_message, form="digest", arguments=_data, least=0, block=_MD_BLOCK)
@@ -318,7 +317,6 @@ _aes = partial(
     step=aes.BLOCK_BYTES,
     least=aes.BLOCK_BYTES,
     block=aes.BLOCK_BYTES,
-    rounds=10,
 )
 _aes_ecb_commands = partial(UserCommands, aes.KEY_COMMAND, clocks=aes.COMMAND_CLOCKS, load=aes.KEY_COMMAND)
 _aes_cbc_commands = partial(
@@ -419,7 +417,6 @@ _ROWS = (
         oracle=oracles.sha1,
         digest_bytes=sha1.DIGEST_BYTES,
         padding=_MD_PADDING,
-        rounds=80,
     ),
     Algorithm(
         "hmac_sha1",
@@ -436,7 +433,6 @@ _ROWS = (
         least=0,
         block=_MD_BLOCK,
         padding=_MD_PADDING,
-        rounds=80,
     ),
     Algorithm(
         "hmac_drbg",
