@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from dsp56k.asm import assemble
 from dsp56k.lib import SOURCES
 from dsp56k.lib.digits import from_digits, radix, to_digits
-from dsp56k.lib.kernels.searched import SIZES, search_of, searched
-from dsp56k.lib.kernels.source import outcome
+from dsp56k.lib.kernels.searched import SIZES
 from dsp56k.lib.library_runner import Machine
 from dsp56k.testing.strategies import moduli
 
@@ -98,13 +97,6 @@ def test_a_program_includes_the_files_by_name_and_their_words_do_not_change(digi
     program = assemble(f"{needed} include 'bignum/kernels/kernels_{digits}.asm'\n end\n", include_paths=[SOURCES])
     words = sorted(program.words.items())
     assert (len(words), hashlib.sha256(repr(words).encode()).hexdigest()[:32]) == WORDS[digits]
-
-
-@pytest.mark.parametrize("square", [False, True])
-def test_a_search_finds_what_is_recorded(square: bool) -> None:
-    """Of the smallest size, which takes seconds. If it fails, run `python -m dsp56k.lib.kernels.searched`."""
-    smallest = SIZES[0]
-    assert outcome(smallest, search_of(smallest, square=square), square=square) == searched()[smallest, square]
 
 
 @pytest.mark.parametrize(("digits", "square", "product"), [(11, 246, 291), (22, 850, 1063)])

@@ -7,10 +7,11 @@ import pytest
 from dsp56k.lib.digits import from_digits, radix, to_digits
 from dsp56k.lib.kernels import generate, kernel_source
 from dsp56k.lib.kernels.products import digit_products, quotient_products
-from dsp56k.lib.kernels.program import kernel_program
-from dsp56k.lib.kernels.proved import UnprovedKernelError
+from dsp56k.lib.kernels.program import kernel_name, kernel_program, unproved_source
+from dsp56k.lib.kernels.proved import UnprovedKernelError, digest_of, proved
 from dsp56k.lib.kernels.schedule import Weights
-from dsp56k.lib.kernels.source import Search
+from dsp56k.lib.kernels.searched import SEARCHES, search_of, searched
+from dsp56k.lib.kernels.source import Search, outcome
 from dsp56k.lib.library_runner import KernelMachine
 
 SIZES = [2, 3, 4, 5, 8, 11]
@@ -44,6 +45,23 @@ def test_every_product_is_made_once(digits: int) -> None:
 def test_the_search_gives_the_same_text_again(square: bool, late: int | None) -> None:
     search = Search(40, Weights(late=late, late_digit=late))
     assert kernel_source(5, square=square, search=search) == kernel_source(5, square=square, search=search)
+
+
+@pytest.mark.parametrize("square", [False, True])
+@pytest.mark.parametrize("digits", [2, 3, 4])
+def test_a_search_finds_what_is_recorded(digits: int, square: bool) -> None:
+    """If it fails, run `python -m dsp56k.lib.kernels.searched`."""
+    assert outcome(digits, search_of(digits, square=square), square=square) == searched()[digits, square]
+
+
+def test_a_search_keeps_the_offsets_that_it_is_given() -> None:
+    for key, search in SEARCHES.items():
+        assert searched()[key].offsets.items() >= search.offsets.items()
+
+
+@pytest.mark.parametrize("digits", [9, 11, 17, 22])
+def test_the_generator_makes_the_proved_source(digits: int) -> None:
+    assert digest_of(unproved_source(digits, square=True)) == proved()[kernel_name(digits, square=True)]
 
 
 @pytest.mark.parametrize("square", [False, True])
