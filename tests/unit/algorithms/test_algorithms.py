@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -25,6 +26,7 @@ from dsp56k.lib.image import LARGE_BANK, Commands, image
 from dsp56k.lib.number_algorithms import NUMBER_ALGORITHMS
 from dsp56k.lib.vectors import Vector
 from dsp56k.study.operations.workload import Workload
+from dsp56k.testing.timing.assessments import FactorLevel
 from shared.des_vectors import MODES as DES_MODES
 from shared.des_vectors import des_vectors
 from shared.host_grades import MODES_AND_GRADES
@@ -183,3 +185,10 @@ def test_every_cipher_and_digest_has_vectors() -> None:
     assert all(counts.values())
     assert sum(counts.values()) >= 66
     assert {len(des_vectors(name)) for name in DES_MODES} == {245}
+
+
+def test_inputs_of_timing_assessments_are_arguments_of_the_routines() -> None:
+    for row in ALGORITHMS.values():
+        arguments = row.secrets(*(FactorLevel(name, 1) for name in inspect.signature(row.secrets).parameters))
+        for routine in row.routines:
+            inspect.signature(routine).bind(**arguments)

@@ -15,6 +15,7 @@ from dsp56k.lib.errors import OperandError
 from dsp56k.lib.image import SMALL_BANK, image
 from dsp56k.lib.library_runner import PROGRAM, Machine, Result
 from dsp56k.lib.program_cache import assembled
+from dsp56k.testing.timing.assessments import FactorLevel
 from shared.firmware_on_card import firmware_on
 
 SECOND = 20_000_000
@@ -136,3 +137,14 @@ def test_a_key_of_a_timing_assessment_has_the_nearest_prime_of_its_size(start: i
     assert isPrime(found)
     assert not any(map(isPrime, range(start, found, step)))
     assert found.bit_length() == start.bit_length()
+
+
+@pytest.mark.parametrize("index", range(4))
+def test_numbers_of_a_timing_assessment_reach_the_ends_of_their_ranges(index: int) -> None:
+    """The factors are levels of which 0 to 3 are ends: a secret exponent cannot be searched, and is below its order."""
+    modulus, exponent, data = (FactorLevel(factor, index) for factor in ("modulus", "exponent", "data"))
+    private = number_algorithms._private(modulus, exponent, data)
+    assert [private[name].bit_length() for name in ("n", "d")] == [512, (49, 511)[index % 2]]
+    crt = number_algorithms._crt(modulus, data)
+    assert [crt[name].bit_length() for name in ("p", "q")] == [256, 255]
+    assert crt["qinv"] * crt["q"] % crt["p"] == 1

@@ -151,3 +151,12 @@ def test_tables_keep_out_of_each_others_way() -> None:
     taken = [address for label, place in tables.PLACES.items() for address in range(place, place + len(planes[label]))]
     assert len(taken) == len(set(taken))
     assert not set(taken) & set(range(tables.MD2_PLACE, tables.MD2_PLACE + 256))
+
+
+def test_the_permutations_have_each_bit_once() -> None:
+    """A key loses its parities, every eighth bit; a round key has 24 bits of each half of what remains."""
+    assert sorted(tables.IP) == list(range(1, 65))
+    assert sorted(tables.P) == list(range(1, 33))
+    assert sorted(tables.PC1) == [bit for bit in range(1, 65) if bit % 8]
+    assert len({*tables.PC2}) == len(tables.PC2) == 48
+    assert all((bit > 28) == (place >= 24) for place, bit in enumerate(tables.PC2))
