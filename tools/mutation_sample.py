@@ -23,7 +23,7 @@ import subprocess
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import cache_from_source
@@ -31,7 +31,7 @@ from pathlib import Path
 
 from called_functions import PROCESS
 from forked_tests import ForkedTests
-from mutation_test import COPY, ROOT, build, copy_tree, failing_test
+from mutation_test import COPY, ROOT, TEST_TIMEOUT_SECONDS, build, copy_tree, failing_test
 
 RECORD = ROOT / "docs" / "records" / "mutation.md"
 TESTS: dict[str, list[str]] = {
@@ -51,6 +51,7 @@ TESTS: dict[str, list[str]] = {
     "tools/dsp56k/cli": ["tests/unit/cli"],
     "tools/dsp56k/debug": ["tests/unit/debug", "tests/unit/cli/debugging"],
     "tools/dsp56k/language": ["tests/unit/language"],
+    "tools/dsp56k/sleigh": ["tests/unit/sleigh", "tests/differential/test_pcode.py"],
 }
 """The tests of each package, likeliest first."""
 EXTENSIONS = {
@@ -211,19 +212,23 @@ def function_at(source: str, line: int) -> int | None:
     return found
 
 
-def runs(package: str, mutant: Replacement, source: str, called: Called, chosen: Path = CHOSEN) -> Iterator[list[str]]:
+def runs(mutant: Replacement, source: str, called: Called, chosen: Path = CHOSEN) -> Iterator[list[str]]:
     """Yield pytest's arguments for each run: the tests that call the changed function, then those of their files."""
+
+    def run(tests: Sequence[str]) -> list[str]:
+        chosen.write_text(json.dumps(tests), encoding="utf-8")
+        return [*RECORDER, f"--choose={chosen}", *sorted(set(map(_file, tests)))]
+
     function = f"{mutant.file}:{function_at(source, mutant.line)}" if mutant.file.endswith(".py") else ""
-    callers = {test for test, (_, functions) in called.items() if function in functions}
-    quickest = sorted(callers or called, key=lambda test: called[test][0])
-    chosen.write_text(json.dumps(quickest), encoding="utf-8")
-    yield [*RECORDER, f"--choose={chosen}", *(_files(callers) or TESTS[package])]
+    callers = [test for test, (_, functions) in called.items() if function in functions]
+    yield run(sorted(callers or called, key=lambda test: called[test][0]))
     if 0 < len(callers) < FEW_TESTS:
-        yield _files({*callers, *(test for test, (_, functions) in called.items() if PROCESS in functions)})
+        files = {_file(test) for test, (_, functions) in called.items() if test in callers or PROCESS in functions}
+        yield run([test for test in called if _file(test) in files])
 
 
-def _files(tests: Iterable[str]) -> list[str]:
-    return sorted({test.partition("::")[0] for test in tests})
+def _file(test: str) -> str:
+    return test.partition("::")[0]
 
 
 def forget_compiled(path: Path) -> None:
@@ -240,7 +245,7 @@ def try_replacement(mutant: Replacement, package: str, test: Test, called: Calle
     try:
         if package in EXTENSIONS and (errors := build(*EXTENSIONS[package])):
             return f"{NOT_COMPILED} {errors.splitlines()[0]}"
-        return test(runs(package, mutant, source, called))
+        return test(runs(mutant, source, called))
     finally:
         path.write_text(source, encoding="utf-8")
         forget_compiled(path)
@@ -276,7 +281,11 @@ def main() -> int:
     prepare()
     begun = time.monotonic()
     RECORDED.unlink(missing_ok=True)
-    if failed := failing_test([[*RECORDER, f"--record={RECORDED}", "--maxfail=1000", *TESTS[options.package]]]):
+    # Each mutant of an extension module is loaded by a new process; a package in Python is all that a fork must import.
+    in_fork = None if options.package in EXTENSIONS else ForkedTests(f"dsp56k.{Path(options.package).name}", COPY)
+    first_failure = in_fork.failing_test if in_fork else failing_test
+    recording = [*RECORDER, f"--record={RECORDED}", "--maxfail=1000", *TESTS[options.package]]
+    if failed := first_failure([recording], timeout=TEST_TIMEOUT_SECONDS):
         print(f"left out, like all tests that fail without a mutant or while their calls are recorded: {failed}")
     timeout = max(MIN_TIMEOUT_SECONDS, 3 * (time.monotonic() - begun))
     called: Called = json.loads(RECORDED.read_text(encoding="utf-8")) if RECORDED.is_file() else {}
@@ -284,9 +293,7 @@ def main() -> int:
         sys.exit(f"cannot test mutants of {options.package}: no test passes without one; run them in {COPY}")
     if astray := [test for test in called if not (COPY / test.partition("::")[0]).is_file()]:
         sys.exit(f"each test must be in a file below {COPY}, got {astray[0]}; mutants are made only there")
-    # Each mutant of an extension module is loaded by a new process; a package in Python is all that a fork must import.
-    in_fork = None if options.package in EXTENSIONS else ForkedTests(f"dsp56k.{Path(options.package).name}", COPY)
-    test = partial(in_fork.failing_test if in_fork else failing_test, timeout=timeout)
+    test = partial(first_failure, timeout=timeout)
     explained = RECORD.read_text(encoding="utf-8") if RECORD.is_file() else ""
     killed, invalid, unexplained, survivors = 0, 0, 0, 0
     for number, mutant in enumerate(sample, 1):
