@@ -15,7 +15,7 @@ import pytest
 
 from dsp56k.emu import save_wav
 from dsp56k.emu.errors import ConfigurationError
-from dsp56k.system.files import read_at_most, write_whole
+from dsp56k.system.files import read_at_most, usable, write_whole
 from dsp56k.system.locks import locked
 
 IMPORTS = "from pathlib import Path; from dsp56k.system.files import write_whole"
@@ -84,6 +84,26 @@ def test_what_fails_before_the_renames_drops_them(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         write_whole({file: b"new"}, interrupted)
     assert (file.read_bytes(), names(tmp_path)) == (b"old", ["a.lod"])
+
+
+def test_folders_that_were_made_go_again_if_the_work_fails(tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "b"
+
+    def fail() -> None:
+        with usable(folder):
+            assert names(folder) == []
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail()
+    assert names(tmp_path) == []
+    folder.parent.mkdir()
+    with pytest.raises(KeyError):
+        fail()
+    assert names(tmp_path) == ["a"]
+    with usable(folder):
+        pass
+    assert names(folder.parent) == ["b"]
 
 
 def test_a_folder_is_refused(tmp_path: Path) -> None:
@@ -173,7 +193,7 @@ def test_streams_and_devices_are_appended_to(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from dsp56k.system.files import read_at_most, write_whole
+from dsp56k.system.files import read_at_most, usable, write_whole
 print(flush=True)
 number = 0
 while True:

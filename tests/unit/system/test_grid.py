@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from rich.console import Console
 
 from dsp56k.system.grid import Column, Grid, columns, html_table, markdown
@@ -34,6 +35,13 @@ def test_only_the_last_column_is_shortened() -> None:
     grid = Grid("", columns("clocks:", "instruction"), [("1,000", "do #20,a_long_label"), ("20", "nop")])
     assert grid.as_text(16) == "clocks  instruc…\n 1,000  do #20,…\n    20  nop\n"
     assert grid.as_text(27) == grid.as_text()
+    assert grid.as_text(10).splitlines()[0] == "clocks  i…"
+    assert grid.as_text(9) == grid.as_text(1) == "clocks  …\n 1,000  …\n    20  …\n"
+
+
+def test_each_row_has_a_cell_for_each_column() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        Grid("", columns("a", "b"), [("x",)]).as_text()
 
 
 def test_cells_are_text() -> None:

@@ -69,6 +69,17 @@ def test_a_digest_covers_the_files_of_all_its_packages() -> None:
     assert len(digests) == 4
 
 
+def test_a_digest_depends_on_the_content_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = tmp_path / "dsp56k" / "probe" / "__init__.py"
+    source.parent.mkdir(parents=True)
+    monkeypatch.syspath_prepend(tmp_path)
+    digests = set()
+    for content in ("one = 1", "two = 2"):
+        source.write_text(content)
+        digests.add(digest_of_packages.__wrapped__("probe"))
+    assert len(digests) == 2
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="no owners here")
 @pytest.mark.parametrize("mode", [0o1777, 0o777, 0o770, 0o720, 0o702])
 @pytest.mark.parametrize("place", ["", "dsp56k"])
@@ -91,6 +102,12 @@ def test_a_folder_of_another_user_is_neither_read_nor_written(folder: Path, monk
     assert read_kept(*PLACE) is None
     keep("programs", "1", "other", b"two")
     assert [path.name for path in folder.rglob("*") if path.is_file()] == ["monitor"]
+
+
+def test_a_system_without_owners_has_a_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "geteuid", raising=False)
+    keep(*PLACE, b"one")
+    assert read_kept(*PLACE) == b"one"
 
 
 def test_folders_that_are_made_are_the_user_s_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,22 @@ def test_what_a_call_raises_is_raised() -> None:
         list(answers(fails, range(3), 2, in_order=True))
 
 
+class UnpicklableError(Exception):
+    """Cannot leave its process."""
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError
+
+
+def fails_here(place: int) -> NoReturn:
+    raise UnpicklableError(place)
+
+
+def test_an_exception_that_cannot_leave_its_process_becomes_text() -> None:
+    with pytest.raises(RuntimeError, match=r"^UnpicklableError: 5$"):
+        list(answers(fails_here, [5], 1, in_order=True))
+
+
 def test_calls_that_are_given_up_while_one_is_being_fed_print_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The feeding thread sleeps when the pool is given up, with calls in hand that the pool has forgotten."""
     process_result: Any = _ExecutorManagerThread.process_result_item
@@ -51,6 +67,9 @@ def test_workers_import_nothing_from_the_working_directory(tmp_path: Path) -> No
     script = tmp_path / "script.py"
     lines = ["from dsp56k.system.processes import answers", "import os", "before = dict(os.environ)"]
     lines += ["print(list(answers(abs, [1, -2, 3], 2, in_order=True)))", "assert before == dict(os.environ)"]
+    # The variable remains if the user has set it.
+    lines += ["os.environ['PYTHONSAFEPATH'] = 'yes'", "list(answers(abs, [1, -2, 3], 2, in_order=True))"]
+    lines += ["assert os.environ['PYTHONSAFEPATH'] == 'yes'"]
     script.write_text("\n".join(lines))
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""`lazy_property`: one value for an object, and no lock."""
+"""`lazy_property`: one value for an object, and no lock. `RenamedAttribute`: an old name, with a warning."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from dsp56k.system.properties import lazy_property
+from dsp56k.system.properties import RenamedAttribute, lazy_property
 
 
 class Object:
@@ -60,3 +60,24 @@ def test_a_fork_while_another_thread_computes_a_value() -> None:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
     assert found == (child, 1 << 8)
+
+
+class Renamed:
+    """Has an attribute and a part with another one, each with an old name."""
+
+    def __init__(self) -> None:
+        self.new = 1
+        self.part = Object(lambda: None)
+
+    old = RenamedAttribute("new")
+    runs = RenamedAttribute("part.computed")
+
+
+@pytest.mark.parametrize(("old", "new"), [("old", "new"), ("runs", "part.computed")])
+def test_an_old_name_reads_and_writes_the_new_one_with_a_warning(old: str, new: str) -> None:
+    thing = Renamed()
+    with pytest.warns(DeprecationWarning, match=rf"^Renamed\.{old} is deprecated: use {new}$"):
+        setattr(thing, old, 7)
+    with pytest.warns(DeprecationWarning, match=rf"^Renamed\.{old} is deprecated: use {new}$"):
+        assert getattr(thing, old) == 7
+    assert (thing.new, thing.part.computed) == ((7, 0) if old == "old" else (1, 7))

@@ -48,6 +48,10 @@ def test_long_text_keeps_its_ends() -> None:
     assert shown("0123456789abcdef", 12) == "01234 … cdef"
 
 
+def test_a_character_for_each_letter_that_is_not_printable() -> None:
+    assert in_columns("a\x1bb\tc\x7f") == "a␛b c�"
+
+
 def test_lines_stay_lines() -> None:
     assert shown_lines("a\tb\x1b\nc\n") == "a       b\\x1b\nc\n"
 
