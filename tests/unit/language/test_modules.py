@@ -202,7 +202,7 @@ PROBLEMS = [
     (0, 48, "modules[2] must be another file, got 'synth.asm' again"),
     (0, 61, "modules[3] must be in this directory or below, down to the next dsp56k.toml, got 'other/osc.asm'"),
     (1, 0, "unknown key 'include_path'; did you mean include_paths? Expected one of modules, libraries, include_paths, "
-           "maclib_paths, defines, options"),
+           "maclib_paths, defines, options, chip"),
     (2, 16, "maclib_paths[0] must be a directory, got 'synth.asm'"),
     (3, 0, "options must be a list of strings, got 'CEX'"),
     (6, 0, "defines.RATE must be a string or an integer, got 4.8"),
