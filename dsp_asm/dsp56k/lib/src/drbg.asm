@@ -26,6 +26,7 @@ DRBG_INTERVAL           equ     65536           ; requests before another seed i
 ; DRBG_SEED: 24 to 96 bytes: entropy, nonce and any others, for a new generator; zeros are left.
 command_60
         move    #>DRBG_MIN_SEED,x1
+        move    #>DRBG_SEED,b
         jsr     drbg_given
         jne     return
         jsr     drbg_forget
@@ -53,6 +54,8 @@ command_61
 
 ; DRBG_INSTANTIATE: 0 to 64 bytes, the personalization: a new generator with a seed from noise; zeros are left.
 command_62
+        jsr     drbg_given_more
+        jne     return
         jsr     drbg_forget
         jsr     drbg_entropy
         jne     drbg_failed
@@ -66,6 +69,8 @@ drbg_new
 
 ; DRBG_RESEED: 0 to 64 bytes of additional input: entropy from noise is mixed into the state; zeros are left.
 command_63
+        jsr     drbg_given_more
+        jne     return
         jsr     drbg_check
         jne     return
         jsr     drbg_entropy
@@ -75,12 +80,9 @@ command_63
 ; DRBG_INPUT: 1 to 64 bytes, the additional input of the next request; zeros are left.
 command_64
         move    #>1,x1
-        move    x0,a
         move    #>DRBG_INPUT,b
-        cmp     x1,a
-        jlt     bad_parameter
-        cmp     b,a
-        jgt     bad_parameter
+        jsr     drbg_given
+        jne     return
         jsr     drbg_check
         jne     return
         jsr     drbg_keep_input
@@ -90,6 +92,7 @@ command_64
 ; DRBG_MIX: 16 to 96 bytes, entropy of the host and any others, are mixed into the state; zeros are left.
 command_65
         move    #>DRBG_MIN_ENTROPY,x1
+        move    #>DRBG_SEED,b
         jsr     drbg_given
         jne     return
         jsr     drbg_check
@@ -142,13 +145,20 @@ drbg_forget
         move    a1,x:(r0)+
         rts
 
-; Whether the bytes of a command are as many as a seed has.
-; In: X0 their number; X1 the minimum.
-; Out: N6 their number; Z set: they are; else A1 the status.
-; Changes: A B N6
+; Whether the bytes of a command are at most as many as go with the noise.
+; In: X0 their number.
+; Out: as drbg_given.
+; Changes: A B X1 N6
+drbg_given_more
+        move    #<0,x1
+        move    #>DRBG_INPUT,b
+
+; Whether the bytes of a command are neither too few nor too many.
+; In: X0 their number; X1 the minimum, B the maximum.
+; Out: N6 their number; Z set: they are neither; else A1 the status.
+; Changes: A N6
 drbg_given
         move    x0,a
-        move    #>DRBG_SEED,b
         cmp     x1,a            x0,n6
         jlt     bad_parameter
         cmp     b,a
@@ -173,14 +183,10 @@ _none
         rts
 
 ; Bytes from noise, and a command's bytes behind them.
-; In: X:data_buffer, X:argument the bytes.
+; In: X:data_buffer, X:argument the bytes, at most 64.
 ; Out: X:data_buffer both; N6 their number; Z set: they are there; else A1 the status.
 ; Changes: A B X Y R0-R5 N0 N6 N7 M0 M4 M5
 drbg_entropy
-        move    x:argument,a
-        move    #>DRBG_INPUT,x1
-        cmp     x1,a
-        jgt     bad_parameter
         jsr     drbg_keep_input
         move    #>DRBG_NOISE,x0
         jsr     noise_bytes
