@@ -12,8 +12,6 @@ wrap_given              equ     USER_DATA+58    ; 24 bytes: the key as it came
 
 ; MASTER_KEY: 16 or 24 bytes; of 16, the third key is the first.
 command_63
-        clr     b
-        move    b1,x:wrap_ready
         move    x0,a
         move    #>16,x1
         cmp     x1,a            #>24,x1
@@ -21,6 +19,8 @@ command_63
         cmp     x1,a
         jne     bad_parameter
 _given
+        clr     b
+        move    b1,x:wrap_ready
         move    #>wrap_master,r1
         jsr     wrap_copy
         jsr     wrap_master_sum
@@ -31,8 +31,6 @@ _given
 
 ; UNWRAP: 8, 16 or 24 bytes: a key under the master key, for DES3_CBC_ENCRYPT and DES3_CBC_DECRYPT.
 command_64
-        clr     b
-        move    b1,x:des3_ready
         move    x0,a
         move    #>7,x1
         tst     a               #>24,y1
@@ -46,6 +44,8 @@ command_64
         jeq     return
         jsr     wrap_check
         jne     return
+        clr     b
+        move    b1,x:des3_ready
         move    #>wrap_given,r1
         jsr     wrap_copy
         move    #>wrap_master,r0

@@ -89,15 +89,25 @@ def test_a_wrong_key_is_erased(firmware: Firmware) -> None:
 
 
 def test_misuse_has_its_status(firmware: Firmware) -> None:
+    key, iv, data = odd(bytes(8)), bytes(range(8)), bytes(range(16))
+    call_with(firmware, des.DES3_KEY_IV, 3 * key + iv)
     assert call_with(firmware, des.UNWRAP_KEY, bytes(8)) == Status.NO_KEY
-    for size in (0, 8, 20, 32):
-        assert call_with(firmware, des.MASTER_KEY, bytes(size)) == Status.BAD_PARAMETER
-    loaded(firmware, odd(bytes(range(16))), odd(bytes(8)))
-    for size in (0, 7, 32):
-        assert call_with(firmware, des.UNWRAP_KEY, bytes(size)) == Status.BAD_PARAMETER
-    assert call_with(firmware, des.CHAIN_IV, bytes(16)) == Status.BAD_PARAMETER
-    for size in (0, 24, 31, 33):
-        assert call_with(firmware, des.DES3_KEY_IV, bytes(size)) == Status.BAD_PARAMETER
+    assert call_with(firmware, des.DES3_CBC_ENCRYPT, data) == Status.OK
+    wrapped = loaded(firmware, odd(bytes(range(16))), key)
+    call_with(firmware, des.CHAIN_IV, iv)
+    for opcode, sizes in (
+        (des.DES3_KEY, (0, 8, 20, 32)),
+        (des.MASTER_KEY, (0, 8, 20, 32)),
+        (des.UNWRAP_KEY, (0, 7, 32)),
+        (des.CHAIN_IV, (0, 7, 16)),
+        (des.DES3_KEY_IV, (0, 24, 31, 33)),
+    ):
+        for size in sizes:
+            assert call_with(firmware, opcode, bytes(size)) == Status.BAD_PARAMETER
+    # Keys and chaining value are still there.
+    assert call_with(firmware, des.DES3_CBC_ENCRYPT, data) == Status.OK
+    assert firmware.read(DATA_BUFFER, 16) == under_key(key, iv, data)
+    assert call_with(firmware, des.UNWRAP_KEY, wrapped) == Status.OK
 
 
 def test_a_changed_master_key_is_found(firmware: Firmware) -> None:
