@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 from dsp56k.asm import Diagnostic, ObjectFile, Span, SymbolRecord
 from dsp56k.asm.assembler import assemble_to_fixed_point, build_object_file
@@ -24,14 +23,6 @@ from dsp56k.system.text import decode_text
 
 # A value has at most 48 bits.
 _LONG_MASK = (1 << 48) - 1
-
-
-class LineCode(NamedTuple):
-    """The run-time address of the first word that a line has produced, and the words."""
-
-    space: str
-    address: int
-    words: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -78,16 +69,13 @@ class Analysis:
         return frozenset(name for _, name in relocation.externals) if relocation is not None else frozenset()
 
     @lazy_property
-    def placed(self) -> dict[tuple[str, int], LineCode]:
-        """Return the words that each line, by file name and number from 1, produced when it was read first."""
-        found: dict[tuple[str, int], LineCode] = {}
-        for run in self.obj.runs:
-            ends = [index for index, _, _ in run.lines[1:]] + [len(run.words)]
+    def instructions(self) -> dict[tuple[str, int], tuple[int, ...]]:
+        """Return the words in P memory of each line, by file name and number from 1, from its first reading."""
+        found: dict[tuple[str, int], tuple[int, ...]] = {}
+        for run in (run for run in self.obj.runs if run.run_space == "P"):
+            ends = [*(index for index, _, _ in run.lines[1:]), len(run.words)]
             for (first, file, line), last in zip(run.lines, ends, strict=True):
-                offset = first // 2 if run.space == "L" else first
-                found.setdefault(
-                    (file, line), LineCode(run.run_space, run.run_address + offset, tuple(run.words[first:last]))
-                )
+                found.setdefault((file, line), tuple(run.words[first:last]))
         return found
 
 

@@ -18,9 +18,10 @@ def at_address(address: int) -> str:
 
 def by_equate(name: str) -> str:
     """Return the description of the register or the field that ioequ.inc gives a name; "" if it has no such name."""
-    register, value, text = _equates().get(name.upper(), (None, 0, ""))
-    if register is None:
+    found = _equates().get(name.upper())
+    if found is None:
         return ""
+    register, value, text = found
     if value == register.address:
         return _description(register)
     return f"**{register.name}**, X:${register.address:04X}: {text}\n\n" + "\n".join(_table(register.fields))

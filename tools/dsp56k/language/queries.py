@@ -35,8 +35,7 @@ def hover(view: View, line: int, column: int) -> str:
         return ""
     match token.sort:
         case "instruction":
-            placed = view.analysis.placed.get((str(view.path), line + 1)) if view.analysis is not None else None
-            words = placed.words if placed is not None and placed.space == "P" else ()
+            words = view.analysis.instructions.get((str(view.path), line + 1), ()) if view.analysis is not None else ()
             return instruction_info.explain_instruction(words) or instruction_info.describe_mnemonic(token.text)
         case "register":
             register = REGISTERS[token.text.upper()]
@@ -205,8 +204,8 @@ def inlay_hints(view: View, first: int, last: int) -> list[InlayHint]:
     name = str(view.path)
     for line in range(first, min(last, len(view.lines))):
         parts = split(view.lines[line])
-        placed = view.analysis.placed.get((name, line + 1)) if parts.key in MNEMONICS else None
-        clocks = instruction_info.clocks_of(placed.words) if placed is not None and placed.space == "P" else None
+        words = view.analysis.instructions.get((name, line + 1)) if parts.key in MNEMONICS else None
+        clocks = instruction_info.clocks_of(words) if words is not None else None
         if clocks is not None:
             end = (
                 parts.operands_column + len(parts.operands)
