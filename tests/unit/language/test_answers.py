@@ -21,8 +21,16 @@ from dsp56k.language.completion import MAX_SYMBOLS, complete, moves
 from dsp56k.language.folding import folds
 from dsp56k.language.formatting import format_columns, format_source
 from dsp56k.language.instruction_info import clocks_of, describe_mnemonic
-from dsp56k.language.project import Project, real
-from dsp56k.language.queries import highlights, hover, references, search_symbols, syntax_errors
+from dsp56k.language.project import Project, read_project_file, real
+from dsp56k.language.queries import (
+    definition,
+    highlights,
+    hover,
+    inlay_hints,
+    references,
+    search_symbols,
+    syntax_errors,
+)
 from dsp56k.language.root_files import find_including_source
 from dsp56k.language.signatures import signature_help
 from dsp56k.language.tokenizer import tokens
@@ -44,6 +52,8 @@ def test_forms_of_a_mnemonic() -> None:
     assert "JSCLR" not in describe_mnemonic("jclr")
     assert describe_mnemonic("jne").startswith("**Jcc** Jump conditionally")
     assert describe_mnemonic("strange") == ""
+    assert "\n- `MAC <sign><product>,<acc>` and parallel moves: clocks 2+mv, UM A-113\n" in describe_mnemonic("mac")
+    assert "\n- `NOP`: clocks 2, UM A-176\n" in describe_mnemonic("nop")
 
 
 HOVERED = """\
@@ -106,6 +116,8 @@ def test_moves_that_are_offered_are_legal_and_others_are_not_offered() -> None:
     assert "x1,x1,a" not in operands
     assert [choice for choice in complete(" jmp ", 5, None) if choice.sort == "move"] == []
     assert complete(" nop ; m", 8, None) == []
+    for before, is_offered in (("\t", True), ("lab m", True), ("lab", False)):
+        assert ("mac" in [choice.text for choice in complete(before, len(before), None)]) is is_offered
 
 
 def test_symbols_are_those_that_begin_so_and_not_too_many(tmp_path: Path) -> None:
@@ -220,6 +232,44 @@ def test_a_name_is_looked_for_where_it_is_known(line: int, column: int, lines: l
     path = real(tmp_path / "a.asm")
     view = View(path, NAMES.splitlines(), None, {path: NAMES}, Project())
     assert [where.line for where in references(view, line, column)] == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "lines"),
+    [
+        (" section s\n xdef one\none equ 1\n endsec\n section t\none equ 2\n endsec\n dc one", 2, 0, [1, 2, 7]),
+        (" section s\none equ 1\n section t\n dc one\n endsec\n endsec", 1, 0, [1, 3]),
+    ],
+    ids=["exported", "used in an inner section"],
+)
+def test_a_section_exports_a_name_or_keeps_it(
+    text: str, line: int, column: int, lines: list[int], tmp_path: Path
+) -> None:
+    path = real(tmp_path / "a.asm")
+    view = View(path, text.split("\n"), None, {path: text}, Project())
+    assert [where.line for where in references(view, line, column)] == lines
+
+
+@pytest.mark.parametrize(("line", "column", "defined"), [(3, 16, 2), (6, 16, 6), (7, 16, 8), (11, 17, 10), (13, 17, 0)])
+def test_a_definition_is_that_of_the_scope(line: int, column: int, defined: int, tmp_path: Path) -> None:
+    found = definition(view_of(NAMES, tmp_path), line, column)
+    assert found is not None
+    assert found.line == defined
+
+
+def test_hover_of_a_symbol_shows_section_value_and_the_comment_above(tmp_path: Path) -> None:
+    view = view_of(" section s\n; One.\n; Two.\none equ -1\n endsec\n org y:4\ntwo dc 1\n dc one,two", tmp_path)
+    assert hover(view, 3, 0) == (
+        "**one** (equ, section s): `$FFFFFFFFFFFF` = -1\n\n```dsp56k\n; One.\n; Two.\none equ -1\n```"
+    )
+    assert hover(view, 7, 4) == hover(view, 3, 0)
+    assert hover(view, 6, 0).startswith("**two** (label): `Y:$4` = 4\n")
+
+
+def test_hints_are_the_clocks_of_instructions(tmp_path: Path) -> None:
+    view = view_of(" org p:0\n move x:$ff00,a\n dc 0\n org x:0\n dc 1\n org p:9\n nop", tmp_path)
+    assert [(hint.line, hint.column, hint.clocks) for hint in inlay_hints(view, 0, 99)] == [(1, 15, 4), (6, 4, 2)]
+    assert inlay_hints(View(view.path, view.lines, None, {}, Project()), 0, 99) == []
 
 
 def view_of(text: str, tmp_path: Path) -> View:
@@ -372,3 +422,15 @@ def test_a_part_finds_the_program_that_includes_it(tmp_path: Path) -> None:
     assert find_including_source(part) == tmp_path / "main.asm"
     (tmp_path / "again.asm").write_text(" include 'again'\n include \"main\"\n")
     assert find_including_source(tmp_path / "main.asm") == tmp_path / "again.asm"
+
+
+def test_problems_without_a_place_are_at_the_beginning(tmp_path: Path) -> None:
+    (found,) = read_project_file(tmp_path, Project()).problems
+    assert found.message == "cannot read: Is a directory"
+    inline = tmp_path / "dsp56k.toml"
+    inline.write_text("defines = {RATE = 4.8}\n")
+    (other,) = read_project_file(inline, Project()).problems
+    assert other.message == "defines.RATE must be a string or an integer, got 4.8"
+    for problem in (found, other):
+        assert problem.span is not None
+        assert (problem.span.line, problem.span.column, problem.span.length) == (1, 1, 1)
