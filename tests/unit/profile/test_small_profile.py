@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
+
+import pytest
 
 from dsp56k.profile import Arc, Entry, Function, Instruction, Part, Place, Profile, Stack
 from dsp56k.profile.callgrind import callgrind
@@ -134,8 +137,16 @@ def test_trace_events() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("profile", [replace(PROFILE, hertz=None), replace(PROFILE, entries=())])
+def test_trace_events_need_calls_and_a_clock(profile: Profile) -> None:
+    with pytest.raises(ValueError, match="the profile of p does not have the sequence of calls and returns"):
+        perfetto(profile, "p")
+
+
 def test_speedscope() -> None:
-    sampled, evented = json.loads(speedscope(PROFILE, "p"))["profiles"]
+    file = json.loads(speedscope(PROFILE, "p"))
+    sampled, evented = file["profiles"]
+    assert file["activeProfileIndex"] == 0
     assert (sampled["startValue"], sampled["endValue"], sampled["samples"], sampled["weights"]) == (
         0, 400, [[1], [1, 0]], [100, 300],
     )  # fmt: skip
