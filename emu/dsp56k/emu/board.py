@@ -14,6 +14,7 @@ from dsp56k.emu._core import BCR, PBC
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.errors import BoardError, RamConflictError
 from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, is_on_chip
+from dsp56k.emu.peripherals.ssi import bit_fraction
 from dsp56k.emu.validation import require_path
 from dsp56k.system.files import read_at_most
 from dsp56k.system.suggestions import expected, unknown
@@ -202,11 +203,17 @@ class Board:
         file = require_path(path, "path")
         return _read(str(file), read_at_most(file, MAX_FILE_BYTES))
 
-    def wire(self, chip: Chip, devices: Mapping[str, PortDevice]) -> None:
-        """Connect RAM, wait states, the clock of the SSI and devices to a new chip.
+    def clocks_per_ssi_bit(self, hertz: Fraction) -> Fraction | None:
+        """Return the clocks of an oscillator of this frequency for a bit of the SSI, or None without `ssi_bit_hz`."""
+        return None if self.ssi_bit_hz is None else hertz / self.ssi_bit_hz
+
+    def wire(self, chip: Chip, devices: Mapping[str, PortDevice], hertz: Fraction) -> None:
+        """Connect RAM, wait states, the clock of the SSI and devices to a new chip with an oscillator of `hertz`.
 
         Raises:
-            BoardError: A device of the board is missing, or the board does not have one of `devices`.
+            BoardError: A device of the board is missing, or the board does not have one of `devices`; or the oscillator
+                is slower than the bit clock.
+            ConfigurationError: The clocks per bit are a fraction whose numerator has more than 32 bits.
         """
         begins, used = {}, 0
         for name, words in self.ram.items():
@@ -224,8 +231,10 @@ class Board:
                 for view in self.views
             ]
         )
-        if self.ssi_bit_hz is not None:
-            chip.ssi_external_clock((Fraction(self.clock_hz) / self.ssi_bit_hz).as_integer_ratio(), 0)
+        clocks = self.clocks_per_ssi_bit(hertz)
+        if clocks is not None and clocks < 1:
+            raise _wrong("ssi_bit_hz", self.ssi_bit_hz, "at most clock_hz")
+        chip.ssi_external_clock(bit_fraction(clocks), 0)
         for waits in self.waits:
             chip.map_waits(SPACES.index(waits.space), waits.first, waits.last, waits.waits)
         slots = {slot.name: slot for slot in self.devices}

@@ -139,7 +139,7 @@ class Dsp56001:
             self.checks.refuse_restricted = True
         self.x, self.y, self.p = (Memory(self._chip, number, external=False) for number in range(3))
         if board is not None:
-            board.wire(self._chip, devices or {})
+            board.wire(self._chip, devices or {}, self.clock.hertz)
             board.begin(self.regs, self.x, loaded=loaded)
 
     @property

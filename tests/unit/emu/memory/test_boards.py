@@ -305,3 +305,20 @@ def test_a_range_ends_where_it_begins_or_later_and_waits_may_be_none() -> None:
     assert WaitStateRange("P", 0x2000, 0x2000, 0).waits == 0
     with pytest.raises(BoardError, match="last must be an integer from 8193 to 65535, got 8192"):
         DeviceSlot("adc", "Y", 0x2001, 0x2000)
+
+
+@pytest.mark.parametrize("hertz", [16_000_000, None, 64_000_000])
+def test_the_clock_of_the_ssi_does_not_depend_on_the_oscillator(hertz: int | None) -> None:
+    dsp = Dsp56001(hertz, board="falcon")
+    dsp.x[0xFFEC], dsp.x[0xFFED], dsp.x[0xFFE1] = 0x4100, 0x1200, 0x1FF
+    dsp.p[0x40] = 0x0C0040
+    dsp.regs.pc = 0x40
+    dsp.advance(20_000)
+    first, *_, last = words = dsp.ssi.take()
+    bits = 32 * (len(words) - 1)
+    assert bits / float((last.clock - first.clock) / dsp.clock.hertz) == pytest.approx(25_175_000 / 16, rel=0.001)
+
+
+def test_the_oscillator_is_not_slower_than_the_clock_of_the_ssi() -> None:
+    with pytest.raises(BoardError, match="ssi_bit_hz must be at most clock_hz"):
+        Dsp56001(1_000_000, board="falcon")
