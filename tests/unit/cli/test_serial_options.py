@@ -142,6 +142,15 @@ def test_the_debugger_clocks_the_ssi_and_does_not_run_backward_with_sci_files(tm
     assert refused.exit_code == 2
 
 
+def test_words_sent_again_after_going_back_do_not_change_the_rate(program: Path, tmp_path: Path) -> None:
+    given = tmp_path / "in.wav"
+    save_wav(given, SAMPLES, rate=104_167, bits=24)
+    debug = ["debug", str(program), "--ssi-in", str(given), "--max-clocks", "20000"]
+    done = CliRunner().invoke(main, [*debug, "-c", "continue", "-c", "goto 1000", "-c", "continue"])
+    assert done.exit_code == 0, done.output
+    assert "warning" not in done.stderr
+
+
 @pytest.mark.parametrize(("rate", "warns"), [(8000, True), (104_167, False)])
 @pytest.mark.parametrize("output", [(), ("--ssi-out", "out.txt")], ids=["without output", "with output"])
 def test_a_wav_file_of_another_rate_is_a_warning(

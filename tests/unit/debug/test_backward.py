@@ -168,6 +168,38 @@ def test_words_of_the_ssi_are_given_again(tmp_path: Path) -> None:
     assert session.dsp.x[0:3] == got
 
 
+@pytest.mark.parametrize("board", [None, "falcon"])
+def test_words_of_ssi_and_host_and_the_clock_of_the_ssi_cross_snapshots(board: str | None, tmp_path: Path) -> None:
+    """A jump forward to a snapshot needs the words that a jump back has undone."""
+    path = tmp_path / "echo.asm"
+    path.write_text(
+        " org p:$40\nstart movep #1,x:$ffe0\n movep #$4000,x:$ffec\n movep #$3200,x:$ffed\n movep #$1ff,x:$ffe1\n"
+        "loop jclr #6,x:<<$ffee,host\n movep x:<<$ffef,x0\n movep x0,x:<<$ffef\n"
+        "host jclr #0,x:<<$ffe9,loop\n movep x:<<$ffeb,x:<<$ffeb\n jmp loop\n end start\n"
+    )
+    session = Debugger.open(path, board=None if board is None else Board.named(board))
+    sent = session.record_ssi()
+    session.limit = INITIAL_SPACING // 3
+    session.run()
+    session.change("ssi_clock", 25, 2)
+    session.change("ssi", *range(0, 0x10000, 0x100))
+    session.change("host_send", 1, 2, 3)
+    session.run()
+    assert session.received() == [1, 2, 3]
+    session.change("host_send", 4, 5)
+    session.limit = 2 * INITIAL_SPACING
+    session.run()
+    end, state, words = session.position, session.dsp.snapshot(), sent()
+    assert {word.word for word in words} >= {*range(0, 0x10000, 0x100)}
+    session.restart()
+    assert sent() == []
+    for position in (end, INITIAL_SPACING // 6, INITIAL_SPACING * 3 // 2, end):
+        session.seek(position)
+        assert sent() == [word for word in words if word.clock < session.position]
+    assert session.dsp.snapshot() == state
+    assert session.received() == [1, 2, 3, 4, 5]
+
+
 INPUTS = st.lists(
     st.tuples(
         st.integers(0, 90),

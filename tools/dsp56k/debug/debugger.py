@@ -384,8 +384,8 @@ class Debugger:
         """
         return self._history.do(name, *arguments)
 
-    def record_ssi(self) -> Sequence[SsiWord]:
-        """Return the words that the SSI sends from now on, a list that follows the run forward and backward."""
+    def record_ssi(self) -> Callable[[], list[SsiWord]]:
+        """Record the words that the SSI sends; return a function that returns those up to the current position."""
         inputs = self._history.inputs
         inputs.attach_ssi()
         return inputs.sent_words

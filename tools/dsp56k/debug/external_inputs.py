@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Generic, TypeVar
 
 from dsp56k.debug.errors import DebugError
 from dsp56k.emu import Dsp56001, InputLine, Port, SsiWord
@@ -19,6 +20,7 @@ from dsp56k.system.text import described
 
 Argument = int | str | bool
 """An argument of an action; JSON can express it."""
+Word = TypeVar("Word")
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,31 @@ class HostPortState:
     received: int
 
 
+class Words(Generic[Word]):
+    """Words that a run produces in order, of which an earlier state has fewer. A later snapshot needs the others again.
+
+    Attributes:
+        count: Number of words at the current position.
+    """
+
+    def __init__(self) -> None:
+        self._all: list[Word] = []
+        self.count = 0
+
+    def __getitem__(self, index: int) -> Word:
+        return self._all[index]
+
+    def extend(self, words: Sequence[Word]) -> None:
+        """Append words; they replace those of a run that was left by going back."""
+        end = self.count + len(words)
+        self._all[self.count : end] = words
+        self.count = end
+
+    def since(self, first: int) -> list[Word]:
+        """Return the words from an index up to the current position."""
+        return self._all[first : self.count]
+
+
 class Host:
     """A host at the host port that is always ready and takes no time, as that of `dsp.host.send`; it can be restored.
 
@@ -51,9 +78,9 @@ class Host:
         self._dsp = dsp
         self._attendance = Attendance(dsp.hooks)
         self._connected = self.present = False
-        self._words: list[int] = []
+        self._words = Words[int]()
         self._sent = 0
-        self._received: list[int] = []
+        self._received = Words[int]()
         self._told = 0
 
     def send(self, *words: int) -> int:
@@ -61,55 +88,56 @@ class Host:
         for word in words:
             if not is_int_in_range(word, 0, WORD_MAX):
                 raise DebugError(f"the host must send 24-bit words, got {described(word)}", field="action", value=words)
-        self._words += words
+        self._words.extend(words)
         self.present = True
         if not self._connected:
             self._connected = True
             self._attendance.begin(self._serve)
         self._serve()
-        return len(self._words) - self._sent
+        return self._words.count - self._sent
 
     def received(self) -> list[int]:
         """Return the DSP's words since the last call; going back makes later words new again."""
-        new = self._received[self._told :]
-        self._told = len(self._received)
+        new = self._received.since(self._told)
+        self._told = self._received.count
         return new
 
     def state(self) -> HostPortState:
         """Return the current state."""
-        return HostPortState(self.present, len(self._words), self._sent, len(self._received))
+        return HostPortState(self.present, self._words.count, self._sent, self._received.count)
 
     def restore(self, state: HostPortState) -> None:
-        """Restore an earlier state of the same run."""
+        """Restore another state of the same run."""
         self.present, self._sent = state.present, state.sent
-        del self._words[state.given :], self._received[state.received :]
+        self._words.count, self._received.count = state.given, state.received
         self._told = min(self._told, state.received)
-        self._attendance.words_are_left(self.present and self._sent < len(self._words))
+        self._attendance.words_are_left(self.present and self._sent < self._words.count)
 
     def _serve(self) -> None:
         port = self._dsp.host
         if not self.present or not self._dsp.x[PBC] & BC:
             return
         while port.peek(ISR) & RXDF:
-            self._received.append(int.from_bytes(port.read(offset) for offset in range(RXH, RXL + 1)))
-        while self._sent < len(self._words) and port.peek(ISR) & TXDE:
+            self._received.extend([int.from_bytes(port.read(offset) for offset in range(RXH, RXL + 1))])
+        while self._sent < self._words.count and port.peek(ISR) & TXDE:
             for offset, byte in enumerate(self._words[self._sent].to_bytes(3), TXH):
                 port.write(offset, byte)
             self._sent += 1
-        self._attendance.words_are_left(self._sent < len(self._words))
+        self._attendance.words_are_left(self._sent < self._words.count)
 
 
 @dataclass(frozen=True)
 class ExternalState:
     """The external state, which a snapshot of the chip does not contain.
 
-    It has the number of words that were queued for the SSI, taken and sent, the state of the host, the mask and levels
-    of the driven pins of each port, and the states of the devices on port A.
+    It has the number of words that were queued for the SSI, taken and sent, the clocks per bit of its external clock,
+    the state of the host, the mask and levels of the driven pins of each port, and the states of the devices on port A.
     """
 
     fed: int
     taken: int
     sent: int
+    ssi_clock: Fraction | None
     host: HostPortState
     pins: tuple[tuple[str, int, int], ...]
     devices: tuple[object, ...]
@@ -120,17 +148,17 @@ class ExternalInputs:
 
     Attributes:
         host: The host that sends and receives complete words at the host port.
-        sent_words: Words that the SSI has sent since it was attached (`attach_ssi`, or the first input "ssi").
     """
 
     def __init__(self, dsp: Dsp56001, devices: Sequence[RestorableDevice] = ()) -> None:
         self.host = Host(dsp)
         self._dsp = dsp
         self._devices = devices
-        self._words: list[int] = []
+        self._words = Words[int]()
         self._taken = 0
         self._is_attached = False
-        self.sent_words: list[SsiWord] = []
+        self._sent = Words[SsiWord]()
+        self._ssi_clock = None if dsp.board is None else dsp.board.clocks_per_ssi_bit(dsp.clock.hertz)
         self._pins = {"B": (0, 0), "C": (0, 0)}
         self._actions: dict[str, Callable[..., object]] = {
             "line": self._line,
@@ -165,12 +193,17 @@ class ExternalInputs:
         """Return the current external state."""
         pins = tuple((name, mask, levels) for name, (mask, levels) in self._pins.items())
         devices = tuple(device.state() for device in self._devices)
-        return ExternalState(len(self._words), self._taken, len(self.sent_words), self.host.state(), pins, devices)
+        return ExternalState(
+            self._words.count, self._taken, self._sent.count, self._ssi_clock, self.host.state(), pins, devices
+        )
 
-    def restore(self, state: ExternalState) -> None:
-        """Restore an earlier external state of the same run."""
-        del self._words[state.fed :], self.sent_words[state.sent :]
-        self._taken = state.taken
+    def restore(self, chip: bytes, state: ExternalState) -> None:
+        """Restore another state of the same run: a snapshot of the chip, and the external state."""
+        if state.ssi_clock != self._ssi_clock:
+            # A new clock restarts the interface, whose state the snapshot has.
+            self._set_ssi_clock(state.ssi_clock)
+        self._dsp.restore(chip)
+        self._words.count, self._sent.count, self._taken = state.fed, state.sent, state.taken
         self.host.restore(state.host)
         for name, mask, levels in state.pins:
             port = self._port(name)
@@ -184,12 +217,16 @@ class ExternalInputs:
 
     def sent(self, word: SsiWord) -> None:
         """Keep a word that the chip sends."""
-        self.sent_words.append(word)
+        self._sent.extend([word])
+
+    def sent_words(self) -> list[SsiWord]:
+        """Return the words that the SSI has sent since it was attached (`attach_ssi`, or the first input "ssi")."""
+        return self._sent.since(0)
 
     def wanted(self, clock: int, slot: int) -> int | None:
         """Return the next word for the SSI."""
         del clock, slot
-        if self._taken == len(self._words):
+        if self._taken == self._words.count:
             return None
         self._taken += 1
         return self._words[self._taken - 1]
@@ -199,7 +236,7 @@ class ExternalInputs:
             if not is_int_in_range(word, 0, WORD_MAX):
                 raise DebugError(f"the SSI must get 24-bit words, got {described(word)}", field="action", value=words)
         self.attach_ssi()
-        self._words += words
+        self._words.extend(words)
 
     def attach_ssi(self) -> None:
         """Connect this device to the SSI, so that it keeps the words that the chip sends."""
@@ -212,7 +249,11 @@ class ExternalInputs:
             raise DebugError(
                 f"bits must be a positive number, got {described(per_bits)}", field="action", value=per_bits
             )
-        self._dsp.ssi.external_clock(Fraction(clocks, per_bits))
+        self._set_ssi_clock(Fraction(clocks, per_bits))
+
+    def _set_ssi_clock(self, clocks_per_bit: Fraction | None) -> None:
+        self._dsp.ssi.external_clock(clocks_per_bit)
+        self._ssi_clock = clocks_per_bit
 
     def _line(self, name: str, asserted: bool) -> None:
         line = getattr(self._dsp.lines, name)

@@ -154,8 +154,7 @@ class History:
 
     def restore(self, checkpoint: Checkpoint) -> None:
         """Restore a snapshot, and apply the inputs of its clock."""
-        self._dsp.restore(checkpoint.chip)
-        self._outside.restore(checkpoint.outside)
+        self._outside.restore(checkpoint.chip, checkpoint.outside)
         self._applied = checkpoint.applied
         self.apply_due_inputs()
 

@@ -88,7 +88,7 @@ class SerialFiles:
     clocks_per_bit: Fraction | None
     sci_in: Path | None
     sci_out: Path | None
-    _words: Sequence[SsiWord] = ()
+    _sent: Callable[[], Sequence[SsiWord]] = tuple
     _bytes: bytearray = field(default_factory=bytearray)
     _chip: Dsp56001 | None = None
     # The rate and the channels of the WAV file of `--ssi-in`.
@@ -114,7 +114,7 @@ class SerialFiles:
             dsp.ssi.feed(self._ssi_words())
         if self.ssi_out is not None:
             words: list[SsiWord] = []
-            self._words = words
+            self._sent = lambda: words
             dsp.ssi.attach(_SsiRecorder(words))
         self._connect_sci(dsp)
 
@@ -128,8 +128,8 @@ class SerialFiles:
             session.change("ssi_clock", *self.clocks_per_bit.as_integer_ratio())
         if self.ssi_in is not None:
             session.change("ssi", *self._ssi_words())
-        if self.ssi_out is not None:
-            self._words = session.record_ssi()
+        if self.ssi_in is not None or self.ssi_out is not None:
+            self._sent = session.record_ssi()
         self._connect_sci(session.dsp)
 
     def _connect_sci(self, dsp: Dsp56001) -> None:
@@ -159,15 +159,15 @@ class SerialFiles:
     def outputs(self) -> list[dict[Path, bytes]]:
         """Disconnect the recorders, and return the files of each interface with the output."""
         self.disconnect()
-        dsp = self._chip
+        dsp, words = self._chip, self._sent()
         files: list[dict[Path, bytes]] = []
         if dsp is not None and self._given is not None:
-            self.warn_of_rate(self._words or dsp.ssi.take())
+            self.warn_of_rate(words or dsp.ssi.take())
         if dsp is not None and self.ssi_out is not None:
             if _is_wav(self.ssi_out):
-                files.append({self.ssi_out: wav_file(self._words, dsp)})
+                files.append({self.ssi_out: wav_file(words, dsp)})
             else:
-                files.append({self.ssi_out: text_of([each.word for each in self._words if each.word is not None])})
+                files.append({self.ssi_out: text_of([each.word for each in words if each.word is not None])})
         if dsp is not None and self.sci_out is not None:
             files.append({self.sci_out: bytes(self._bytes)})
         return files
