@@ -10,7 +10,11 @@ from dsp56k import isa
 from dsp56k.asm import assemble, disassemble
 from dsp56k.asm.arguments import ArgumentError
 from dsp56k.cli.main import main
+from dsp56k.language.analysis import analyze
+from dsp56k.language.completion import complete
 from dsp56k.language.project import Project, read_project_file
+from dsp56k.language.queries import inlay_hints
+from dsp56k.language.view import View
 
 # INC, DEC and DEBUG; DEBUGcc; four products of 16 pairs, two signs and two accumulators.
 WORDS = [
@@ -73,6 +77,17 @@ def test_commands_select_the_chip(tmp_path: Path) -> None:
     printed = json.loads(run(main, ["isa", "inc", "--chip", "DSP56002", "--json"]).stdout)
     assert (printed["chip"], [row["mnemonic"] for row in printed["rows"]]) == ("DSP56002", ["INC"])
     assert run(main, ["isa", "inc"]).exit_code == 2
+
+
+def test_editors_complete_operands_and_show_clocks_by_chip(tmp_path: Path) -> None:
+    path = tmp_path / "a.asm"
+    path.write_text(SOURCE)
+    for chip, operands, clocks in ((isa.DSP56002, ["a", "b"], [2, 2]), (isa.DSP56001, [], [])):
+        project = Project(chip=chip)
+        analysis = analyze(path, {}, project)
+        assert [one.text for one in complete(" inc ", 5, analysis) if one.sort == "operand"] == operands
+        view = View(path, SOURCE.splitlines(), analysis, {}, project)
+        assert [hint.clocks for hint in inlay_hints(view, 0, 3)] == clocks
 
 
 def test_the_project_file_selects_the_chip(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from dsp56k.asm.directives import DIRECTIVES
 from dsp56k.asm.instructions.encoder import MNEMONICS_OF
 from dsp56k.asm.source.statements import split
 from dsp56k.asm.source.strings import split_fields
-from dsp56k.isa import DSP56001, REGISTERS, Row
+from dsp56k.isa import CHIPS, DSP56001, REGISTERS, Row
 from dsp56k.language.analysis import Analysis, value_of
 from dsp56k.language.instruction_info import rows_of, summary
 from dsp56k.language.keyword_info import directive
@@ -69,7 +69,7 @@ def complete(
     done = len(fields) if blank else max(0, len(fields) - 1)
     at = column if blank or not fields else parts.operands_column + fields[-1][1]
     written = " ".join(text for text, _ in fields[:done])
-    found = [*_first_operands(parts.key, at)] if done == 0 else []
+    found = [*_first_operands(parts.key, at)] if done == 0 and parts.key in _mnemonics(analysis) else []
     found += (
         [CompletionItem(text, "move", at) for text in moves(parts.key, written)] if _may_move(parts.key, done) else []
     )
@@ -175,5 +175,7 @@ def _legal(mnemonic: str, operands: Iterable[str]) -> Iterator[str]:
     """Yield the operands that the assembler accepts."""
     tried = list(operands)
     source = "".join(f" {mnemonic} {text}\n" for text in tried)
-    wrong = {entry.span.line for entry in assemble(f" org p:\n{source}").diagnostics if entry.is_error and entry.span}
+    # Only mnemonics of the chip are offered; the last one has those of all.
+    found = assemble(f" org p:\n{source}", chip=CHIPS[-1]).diagnostics
+    wrong = {entry.span.line for entry in found if entry.is_error and entry.span}
     return (text for line, text in enumerate(tried, start=2) if line not in wrong)

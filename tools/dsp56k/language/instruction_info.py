@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from dsp56k.asm import disassemble
-from dsp56k.isa import DSP56002_ROWS, MODES, ROWS, Decoded, Row, clocks, decode
+from dsp56k.isa import CHIPS, DSP56002_ROWS, MODES, ROWS, Decoded, Row, clocks, decode
 from dsp56k.isa.instruction_set import description
 from dsp56k.isa.toml_files import load
 
@@ -56,7 +56,7 @@ def clocks_of(words: tuple[int, ...]) -> int | None:
     """Return the clocks of the instructions in `words`; None if one of them waits or is invalid."""
     total, at = 0, 0
     while at < len(words):
-        decoded = decode(words[at])
+        decoded = decode(words[at], CHIPS[-1])
         spent = cost(decoded).clocks if decoded else None
         if decoded is None or spent is None:
             return None

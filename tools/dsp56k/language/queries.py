@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dsp56k.asm import Diagnostic, Span, SymbolRecord, assemble
-from dsp56k.asm.instructions.encoder import MNEMONICS
+from dsp56k.asm.instructions.encoder import MNEMONICS_OF
 from dsp56k.asm.source.files import SUPPLIED, find
 from dsp56k.asm.source.statements import split
 from dsp56k.isa import REGISTERS
@@ -201,10 +201,10 @@ def inlay_hints(view: View, first: int, last: int) -> list[InlayHint]:
     if view.analysis is None:
         return []
     found = []
-    name = str(view.path)
+    name, mnemonics = str(view.path), MNEMONICS_OF[view.analysis.chip]
     for line in range(first, min(last, len(view.lines))):
         parts = split(view.lines[line])
-        words = view.analysis.instructions.get((name, line + 1)) if parts.key in MNEMONICS else None
+        words = view.analysis.instructions.get((name, line + 1)) if parts.key in mnemonics else None
         clocks = instruction_info.clocks_of(words) if words is not None else None
         if clocks is not None:
             end = (
