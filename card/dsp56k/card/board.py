@@ -24,7 +24,7 @@ from dsp56k.card.chips.window import Window
 from dsp56k.card.errors import CardError
 from dsp56k.card.faults.fault_injector import Faults, InjectionPoints
 from dsp56k.card.faults.interposers import behind_faulty_lines
-from dsp56k.card.faults.timing import DriftingClock
+from dsp56k.card.faults.timing import TIME_MAX, DriftingClock
 from dsp56k.card.fittings import DesChip, MasterSocket
 from dsp56k.card.isa_interface import FLOATING_BYTE, ControlPort, DmaPort, HostPort, WindowPort
 from dsp56k.card.parts.arbiter import Arbiter
@@ -36,13 +36,11 @@ from dsp56k.emu import Dsp56001
 from dsp56k.emu.device import Burst, PortDevice
 from dsp56k.emu.signal_lines import InputLine, Line, Listener
 from dsp56k.emu.timeline import Clock, Time
-from dsp56k.emu.validation import COUNT_MAX, is_int_in_range, require_int
+from dsp56k.emu.validation import is_int_in_range, require_int
 from dsp56k.system.text import described
 
 BANK_WORDS = (8192, 32768)
 """Paper 5.1: 8K or 32K."""
-TIME_MAX = COUNT_MAX
-"""The latest time in picoseconds: the chip counts them in 64 bits."""
 Chip = TypeVar("Chip")
 
 

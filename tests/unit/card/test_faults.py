@@ -208,6 +208,8 @@ def test_des_chip_lines_and_strobes() -> None:
         (LostStrobe("des.read"), 0),
         (DoubledStrobe("des.write"), DES_STATUS["KR"].mask | DES_STATUS["OVR"].mask),
         (DoubledStrobe("des.write", apart=200_000), DES_STATUS["KR"].mask),
+        (DoubledStrobe("des.write", apart=1 << 64), DES_STATUS["KR"].mask),
+        (ChangedOscillator(Fraction(1, 10**9)), DES_STATUS["KR"].mask),
         (StuckLine("des.address", level=0, way="write"), DES_STATUS["OVR"].mask),
     ):
         chip = des(on(fault))

@@ -29,7 +29,7 @@ from dsp56k.card.faults.interposers import (
     FaultyWires,
 )
 from dsp56k.card.faults.signal_names import OPTIONAL, FaultError
-from dsp56k.card.faults.timing import DriftingClock, EventQueue
+from dsp56k.card.faults.timing import TIME_MAX, DriftingClock, EventQueue
 from dsp56k.card.isa_interface import Banks
 from dsp56k.card.parts.connections import Plug, Wire
 from dsp56k.emu import Dsp56001
@@ -305,4 +305,4 @@ def _true_time(nominal: Clock, clock: DriftingClock, now: Time) -> Time:
 
     The DSP counts its clocks at their nominal rate.
     """
-    return clock.time_of(nominal.count_at(now))
+    return min(clock.time_of(nominal.count_at(now)), TIME_MAX)

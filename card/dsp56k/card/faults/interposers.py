@@ -14,6 +14,7 @@ from dsp56k.card.faults.fault_models import (
     StrobeFault,
     StuckLine,
 )
+from dsp56k.card.faults.timing import TIME_MAX
 from dsp56k.card.isa_interface import Banks
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import Time
@@ -94,7 +95,7 @@ class Strobe:
             active.act(where, now)
             fault = active.fault
             if isinstance(fault, DoubledStrobe):
-                pulses = (*pulses, now + fault.apart)
+                pulses = (*pulses, min(now + fault.apart, TIME_MAX))
             elif isinstance(fault, LostStrobe):
                 pulses = ()
         return pulses

@@ -10,9 +10,12 @@ from itertools import count
 from typing import NamedTuple
 
 from dsp56k.emu.timeline import Clock, Time
+from dsp56k.emu.validation import COUNT_MAX
 
 Action = Callable[[Time], None]
 
+TIME_MAX: Time = COUNT_MAX
+"""The latest time in picoseconds: chips count them in 64 bits."""
 NEVER: Time = 1 << 127
 """A time that is later than the end of any run."""
 
@@ -77,7 +80,7 @@ class DriftingClock:
         return span.before + (span.clock.count_at(time - span.start) if span.clock else 0)
 
     def time_of(self, count: int) -> Time:
-        """Return the time at which cycle `count` begins; NEVER if the oscillator stops before it."""
+        """Return the time at which cycle `count` begins; if the oscillator stops before it, that of its last change."""
         ends = [span.before for span in self._spans[1:]]
         for span, end in zip(self._spans, ends, strict=False):
             if count <= end and span.clock is not None:
