@@ -3,6 +3,7 @@
 import pytest
 
 from dsp56k.card.chips.wd20c03 import Wd20c03, Wd20c03Description
+from dsp56k.emu.errors import ConfigurationError
 from shared.card_des_chip import ACT, CBC, CHIP_CLOCK, CLR, ENC, LDIV, LDKEY, RST, STATUS, Program
 
 KEY = bytes.fromhex("133457799BBCDFF1")
@@ -187,3 +188,9 @@ def test_advance_alone_finishes_a_block(now: int) -> None:
     program.feed(KEY + TEXT)
     program.chip.advance(program.chip.next_event() or 0)
     assert program.chip.next_event() is None
+
+
+def test_clocks_of_a_description_are_counts() -> None:
+    for clocks in (-1, 1 << 64):
+        with pytest.raises(ConfigurationError, match=f"clocks_to_result must be .*got {clocks}"):
+            Wd20c03Description(clocks_to_result=clocks)

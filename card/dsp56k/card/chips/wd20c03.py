@@ -39,6 +39,7 @@ from dsp56k.card.errors import CardError
 from dsp56k.card.parts.register import Field, Register, Source, bit
 from dsp56k.emu.board_parts import DesChip
 from dsp56k.emu.timeline import Clock
+from dsp56k.emu.validation import require_int
 
 DATA = Register(
     "DES DATA",
@@ -84,6 +85,8 @@ STATUS = Register(
 REGISTERS = (DATA, COMMAND, STATUS)
 
 UNIT_BYTES = 8
+MAX_CLOCKS = 1 << 32
+"""Maximum clocks of an access, or to the result."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,10 @@ class Wd20c03Description:
     """True if KPE refuses text. Our decision."""
     short_iv_is_lost: bool = False
     """The erratum: a byte of IV written with a short strobe is lost."""
+
+    def __post_init__(self) -> None:
+        for name in ("clocks_per_access", "clocks_to_result"):
+            require_int(getattr(self, name), name, 0, MAX_CLOCKS)
 
 
 class Phase(Enum):
