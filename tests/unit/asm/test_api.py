@@ -155,6 +155,12 @@ def test_numpy_numbers_are_numbers() -> None:
     assert assemble(" dc N\n", defines={"N": np.int16(-2)}).words == {("P", 0): 0xFFFFFE}
 
 
+def test_numbers_of_defines_have_64_bits() -> None:
+    assert [entry.code for entry in assemble(" dc N\n", defines={"N": 2**64 - 1}).diagnostics] == ["A0308"]
+    with pytest.raises(ArgumentError, match="at most 64 bits"):
+        assemble(" dc N\n", defines={"N": 2**64})
+
+
 def test_numbers_of_thousands_of_digits() -> None:
     digits = "9" * 4000
     for text in (digits, "$" + digits, "%" + "1" * 4000):

@@ -91,8 +91,8 @@ def test_macros_of_other_sections_are_named() -> None:
 
 
 def test_memory_bounds_name_the_address_that_is_outside() -> None:
-    obj = assemble(" himem x:$20\n lomem x:$10\n org x:$f\n dc 1,2\n org x:$20\n dc 1,2\n")
-    assert [diagnostic.message.rpartition(" ")[2] for diagnostic in obj.diagnostics] == ["$000F", "$0021"]
+    obj = assemble(" himem x:$20\n lomem x:$10\n org x:$e\n dc 1,2\n org x:$10\n dc 1\n org x:$20\n dc 1,2\n")
+    assert [diagnostic.message.rpartition(" ")[2] for diagnostic in obj.diagnostics] == ["$000E", "$0021"]
 
 
 def test_redefinition_points_to_the_first() -> None:
@@ -123,8 +123,9 @@ def test_message_is_no_error() -> None:
 
 def test_a_long_chain_is_shortened() -> None:
     (diagnostic,) = assemble("m macro\n m\n endm\n m\n").diagnostics
-    chain = render(diagnostic).splitlines()[-17:]
     calls = ["    in macro m at source.asm:2", "        m"]
+    shown = render(diagnostic).splitlines()
+    chain = shown[shown.index(calls[0]) :]
     left_out = len(diagnostic.chain) - 8
     expected = [*calls * 7, f"    … {left_out} more …", "    in macro m at source.asm:4", "        m"]
     assert chain == expected
@@ -245,6 +246,13 @@ def test_places_within_an_expression() -> None:
         ("A0318", 7, 7, 7),
         ("A0319", 8, 15, 3),
     ]
+
+
+@pytest.mark.parametrize(("condition", "column"), [("x1", 8), ("x1 <eq>", 13), ("x1 <eq> y1 and", 20)])
+def test_what_a_condition_lacks_is_missing_at_its_end(condition: str, column: int) -> None:
+    (diagnostic,) = assemble(f" .if {condition}\n .endi\n").diagnostics
+    assert diagnostic.span is not None
+    assert diagnostic.span.column == column
 
 
 def test_column_behind_a_tab_in_a_string() -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from dsp56k.asm import assemble, assemble_file, render, sarif_log
-from dsp56k.asm.budget import Budget
+from dsp56k.asm.budget import SYMBOLS_SEARCHED, Budget
+from dsp56k.asm.program.symbols import GLOBAL, Symbol, SymbolTable
 
 
 def codes(text: str) -> list[str]:
@@ -220,3 +221,12 @@ def test_long_expressions_leave_the_memory() -> None:
     tracemalloc.stop()
     assert symbols["n99"] == 1099
     assert kept < 2_000_000
+
+
+def test_a_search_of_all_symbols_is_work() -> None:
+    budget = Budget()
+    table = SymbolTable(budget)
+    table.sections[GLOBAL].symbols = {str(n): Symbol(str(n), n, "N", "equ", GLOBAL, 1, None) for n in range(100)}
+    before = budget.work
+    assert len(table.names()) == 100
+    assert before - budget.work == 100 // SYMBOLS_SEARCHED

@@ -158,6 +158,11 @@ def test_pages_have_banner_title_margins_and_breaks() -> None:
     assert max(len(line) for line in text.split("\n")) <= 60
 
 
+def test_a_page_has_66_lines_unless_page_says_otherwise() -> None:
+    pages = listing_text(assemble(" opt ff\n" + " nop\n" * 150), pages=True).split("\f\n")
+    assert [page.count("\n") for page in pages[:2]] == [66, 66]
+
+
 def test_control_strings_go_to_the_printer_as_they_are() -> None:
     """From the first line before the first page, from the last line after everything (ASM chapter 6, PRCTL)."""
     obj = assemble(" prctl $1B,'E'\n nop\n prctl 'middle'\n nop\n prctl $1B,'X'\n")
