@@ -85,6 +85,8 @@ def test_disassembly_has_labels_arrows_and_lines(program: Path) -> None:
     text = shows(program, "break loop; continue; disasm loop; list")
     assert "loop:\n> P:$0049 205A00         move (r2)+" in text
     assert ">    10  loop    move    (r2)+" in text
+    rows = shows(program, "disasm loop-$4a").splitlines()
+    assert [row.split()[0] for row in rows] == ["loop:", "P:$0049", "P:$004A"]
 
 
 def test_steps_forward_and_backward(program: Path) -> None:

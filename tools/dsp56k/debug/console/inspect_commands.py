@@ -59,7 +59,8 @@ def _disasm(console: Console, rest: str) -> None:
     lines = disassembly(session.dsp, session.loaded, start, _LINES)
     if last:
         end = session.places(last)[0]
-        lines = [line for line in disassembly(session.dsp, session.loaded, start, 0x10000) if line.address <= end]
+        following = disassembly(session.dsp, session.loaded, start, end + 1 - start)
+        lines = [line for line in following if line.address <= end]
     console.show(formatting.listing(session, lines))
     console.disasm_next = lines[-1].address + len(lines[-1].words) & 0xFFFF if lines else None
 
