@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -286,15 +287,17 @@ def test_a_board_is_gone_back_on_and_recorded(tmp_path: Path) -> None:
     path = tmp_path / "prog.asm"
     # The store through X rewrites the instruction behind it: MOVE (R1)+ in place of MOVE (R2)+.
     path.write_text(" org p:$4300\nstart move #>$205900,x0\n move x0,x:>$304\n move (r2)+\n jmp *\n end start\n")
-    session = Debugger.open(path, board=Board.named("falcon"))
+    board = Board.named("falcon")
+    session = Debugger.open(path, board=board)
     session.run()
     assert (session.dsp.regs.r1, session.dsp.regs.r2) == (1, 0)
     session.back(2)
     assert session.dsp.p[0x4304] == 0x205A00
     recording = session.recording()
-    again = Debugger.open(path, board=Board.named("falcon"), recording=recording)
+    again = Debugger.open(path, board=board, recording=recording)
     again.seek(session.known[1])
     session.seek(session.known[1])
     assert again.dsp.snapshot() == session.dsp.snapshot()
-    with pytest.raises(DebugError, match="another board"):
-        Debugger.open(path, recording=recording)
+    for other in (None, replace(board, clock_hz=board.clock_hz + 1)):
+        with pytest.raises(DebugError, match="another board"):
+            Debugger.open(path, board=other, recording=recording)

@@ -182,6 +182,17 @@ def test_names_that_are_not_unicode_are_sent() -> None:
     assert encode_message({"path": "\udcff.asm"}).endswith(rb'{"path": "\udcff.asm"}')
 
 
+def test_requests_wait_in_their_order() -> None:
+    messages = [encode_message({"seq": seq, "command": command}) for seq, command in enumerate(("next", "pause"), 1)]
+    incoming = Incoming(BytesIO(b"".join(messages)))
+    first = incoming.next(timeout=10)
+    assert first is not None
+    assert first.command == "next"
+    while "" not in incoming.waiting():
+        time.sleep(0.001)
+    assert incoming.waiting() == ["pause", ""]
+
+
 # ---- a script that runs ---------------------------------------------------------------------------------------------
 
 

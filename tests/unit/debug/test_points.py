@@ -1,13 +1,16 @@
-"""Conditions and counts that the chip evaluates itself."""
+"""Conditions and counts that the chip evaluates itself, and kinds of access of data breakpoints."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from io import BytesIO
 from typing import Any
 
 import pytest
 
 from dsp56k.debug import Cause, DebugError, Debugger, Kind, Place
+from dsp56k.debug.adapter.session import DebugAdapter
+from dsp56k.debug.adapter.transport import Incoming, encode_message
 from dsp56k.emu import Dsp56001, Stop
 from dsp56k.emu.errors import ExpressionError
 
@@ -154,3 +157,17 @@ def test_counts_stay_as_they_are_in_the_past(session: Debugger) -> None:
     assert (point.hits, point.ignore) == (5, 0)
     event = session.reverse()
     assert (event.points, session.dsp.regs.r3, point.hits) == ((1,), 4, 5)
+
+
+@pytest.mark.parametrize(
+    ("access", "read", "write"), [("read", True, False), ("write", False, True), ("readWrite", True, True)]
+)
+def test_an_editor_s_data_breakpoint_has_its_kind_of_access(
+    session: Debugger, access: str, *, read: bool, write: bool
+) -> None:
+    point = {"dataId": "X:0x0020-0x0020", "accessType": access}
+    request = {"seq": 1, "command": "setDataBreakpoints", "arguments": {"breakpoints": [point]}}
+    adapter = DebugAdapter(BytesIO())
+    adapter.begin(session)
+    adapter.serve(Incoming(BytesIO(encode_message(request))))
+    assert [made.place for made in session.points] == [Place(Kind.WATCH, (0x20, 0x20), "X", read, write)]

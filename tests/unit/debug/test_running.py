@@ -9,8 +9,9 @@ import pytest
 
 from dsp56k.asm import assemble
 from dsp56k.debug import Cause, DebugError, Debugger, Kind, Place
+from dsp56k.debug.call_stack import entries
 from dsp56k.debug.run_limits import RunLimits, ScriptRunEnded
-from dsp56k.emu import Dsp56001
+from dsp56k.emu import Dsp56001, StopReason
 
 
 def at(session: Debugger, text: str) -> Place:
@@ -171,6 +172,13 @@ def test_out_of_an_interrupt(session: Debugger) -> None:
     assert session.out().pc == pc
 
 
+def test_the_stack_holds_loops_and_calls(opened: Callable[[str], Debugger]) -> None:
+    session = opened(" org p:0\n jsr sub\n jmp *\nsub do #3,last\n nop\nlast rts\n")
+    session.step(2)
+    kinds = [(entry.kind.name, entry.location, entry.address) for entry in entries(session.dsp)]
+    assert kinds == [("LOOP", 2, session.dsp.regs.pc), ("CALL", 1, 2)]
+
+
 def test_lines_are_stepped_over_and_into(opened: Callable[[str], Debugger]) -> None:
     session = opened(
         "two     macro\n        nop\n        nop\n        endm\n        org     p:0\n        two\n        jsr     sub\n"
@@ -209,6 +217,16 @@ def test_a_script_s_run_ends_at_its_own_kind_of_mistake(source: str, mistake: st
         except ScriptRunEnded as end:
             ended, stop = True, end.result()
         assert (stop.reason.name.lower().rstrip("s"), ended) == (mistake.rstrip("s"), ends == mistake)
+
+
+def test_a_script_s_run_ends_at_its_own_number_of_instructions() -> None:
+    dsp = Dsp56001()
+    dsp.load(assemble(" org p:$40\nstart\n dup 5\n nop\n endm\n end start\n"))
+    limits = RunLimits(None, None, dsp.instructions + 3, None, stack_errors=False, unloaded=False)
+    assert limits.run(dsp, 100, 2, stack_errors=False, unloaded=False).reason is StopReason.BUDGET
+    with pytest.raises(ScriptRunEnded):
+        limits.run(dsp, 100, 2, stack_errors=False, unloaded=False)
+    assert dsp.regs.pc == 0x43
 
 
 def test_a_restricted_sequence_is_told(tmp_path: Path) -> None:

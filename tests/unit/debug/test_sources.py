@@ -81,6 +81,10 @@ def test_the_console_says_once_that_a_source_is_newer(program: Path) -> None:
     assert text.index(note) < text.index("move")
 
 
+def test_a_source_that_is_not_found_is_not_newer(program: Path) -> None:
+    assert Debugger.open(program).loaded.note("nowhere.asm") is None
+
+
 def test_a_source_that_is_assembled_at_once_is_not_newer(program: Path) -> None:
     assert "newer" not in out("debug", f"{edited(program)}", "-c", "list; step")
 

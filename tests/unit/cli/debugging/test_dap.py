@@ -103,7 +103,7 @@ def test_variables_are_shown_and_set(client: Client, program: Path) -> None:
     client.ask("setFunctionBreakpoints", breakpoints=[{"name": "sub"}])
     assert client.stop("continue")["reason"] == "function breakpoint"
     stack = client.ask("variables", variablesReference=scopes["Stack"])["variables"]
-    assert [one["value"] for one in stack] == ["call: ssh $0047, ssl $0000"]
+    assert [(one["value"], one["variablesReference"]) for one in stack] == [("call: ssh $0047, ssl $0000", 0)]
     assert "unknown variables reference 99" in client.refused("variables", variablesReference=99)
     assert "read-only" in client.refused("setVariable", variablesReference=scopes["Stack"], name="1", value="1")
 
