@@ -2,6 +2,7 @@
 
 import json
 import signal
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ from click.testing import CliRunner, Result
 
 from dsp56k.asm import assemble
 from dsp56k.asm.formats import elf_bytes
+from dsp56k.cli.console.profiles import profile_lines
 from dsp56k.cli.main import main
+from dsp56k.emu import Dsp56001
 
 UNREACHED = "error: fir.elf: the program stopped (HALT) at P:$0046 <all> (fir.asm:8) before it reached $99 (P:$0099)"
 SOURCE = """
@@ -52,6 +55,18 @@ def test_tables_show_functions_parts_lines_and_instructions(program: str) -> Non
     assert blocks[2].splitlines()[1].split()[2] == "base:"
     assert blocks[3].splitlines()[0].split()[-1] == "line"
     assert len(blocks[4].splitlines()) == 4
+
+
+def test_a_function_has_its_least_and_its_most_clocks(program: str) -> None:
+    calls = " move #<1,r0\n jsr f\n move #<8,r0\n jsr f\n"
+    Path(program).write_bytes(elf_bytes(assemble(f"{calls} jmp *\nf rep r0\n nop\n rts\n")))
+    rows = [line.split() for line in prof(program).stdout.split("\n\n")[1].splitlines()]
+    assert [row[4:8] for row in rows if row[-1] == "f"] == [["2", "10", "17.0", "24"]]
+
+
+def test_notes_are_a_paragraph() -> None:
+    profile = Dsp56001().profile().result()
+    assert profile_lines(replace(profile, notes=("It is cut.",)))[-2:] == ["", "It is cut."]
 
 
 def test_runs_from_one_address_to_another(program: str) -> None:

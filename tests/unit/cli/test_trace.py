@@ -10,6 +10,7 @@ from vcd.reader import TokenKind, tokenize
 from dsp56k.asm import assemble
 from dsp56k.asm.formats import elf_bytes
 from dsp56k.cli.main import main
+from dsp56k.isa import REGISTERS
 
 # A long immediate to R0, a data ALU operation, a store through R0, and a jump to itself.
 PROGRAM = "_START T 0 0 0\n_DATA P 0000\n60F400 001000\n200013\n566000\n0C0004\n_SYMBOL P\nhere I 0003\n_END 0000\n"
@@ -104,6 +105,9 @@ def command(*words: str) -> Result:
     return CliRunner().invoke(main, words)
 
 
+WIDTHS = {name.lower(): register.width for name, register in REGISTERS.items()}
+
+
 def waves(file: str) -> dict[str, list[tuple[int, int | str]]]:
     """The changes in a value change dump: time and value by name."""
     names: dict[str, str] = {}
@@ -115,6 +119,7 @@ def waves(file: str) -> dict[str, list[tuple[int, int | str]]]:
                 case TokenKind.TIMESCALE:
                     assert (int(token.timescale.magnitude), token.timescale.unit.value) == (1, "ps")
                 case TokenKind.VAR:
+                    assert token.var.size == WIDTHS.get(token.var.reference, token.var.size)
                     names[token.var.id_code] = token.var.reference
                 case TokenKind.CHANGE_TIME:
                     assert token.time_change >= now

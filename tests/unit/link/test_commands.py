@@ -11,9 +11,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from dsp56k.asm import assemble
 from dsp56k.cli.main import main as dsp56k
 from dsp56k.cli.motorola import asm56000, cldlod, dsplib, dsplnk, srec
+from dsp56k.cli.objects import FileError, object_files
 from dsp56k.emu import Dsp56001
+from dsp56k.objects import budget
 
 MAIN = " section m\n xref tail\n org p:\nhead jmp tail\n if COUNT\n dc COUNT\n endif\n endsec\n"
 TAIL = " section t\n xdef tail\n org p:\ntail jmp tail\n endsec\n"
@@ -80,8 +83,24 @@ def test_absolute_mode_checks_the_interrupt_vectors(run: Run, capsys: pytest.Cap
 
 def test_an_argument_file_is_appended(run: Run) -> None:
     Path("args").write_text("-d COUNT '7' ; comment\n main.asm\n")
-    assert run("asm56000 -bm.cln -fargs") == 0
-    assert Path("m.cln").is_file()
+    assert run("asm56000 -bm.cln -fargs") == run("asm56000 -bapart.cln -f args") == 0
+    assert Path("m.cln").read_bytes() == Path("apart.cln").read_bytes()
+
+
+def test_a_last_option_may_lack_its_file(run: Run) -> None:
+    assert run("asm56000 tail -b") == 0
+    assert Path("tail.cln").is_file()
+
+
+def test_files_have_at_most_the_size_that_readers_accept(monkeypatch: pytest.MonkeyPatch) -> None:
+    obj = assemble(" nop\n")
+    files = object_files(obj, Path("a.lod"), "lod")
+    (size,) = map(len, files.values())
+    monkeypatch.setattr(budget, "FILE_BYTES", size)
+    assert object_files(obj, Path("a.lod"), "lod") == files
+    monkeypatch.setattr(budget, "FILE_BYTES", size - 1)
+    with pytest.raises(FileError, match=r"cannot write a\.lod: it would be larger than"):
+        object_files(obj, Path("a.lod"), "lod")
 
 
 def test_incremental_linking(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
