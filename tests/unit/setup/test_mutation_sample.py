@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from forked_tests import lower_packages
-from mutation_sample import TESTS, Replacement, drawn, function_at, is_explained, python_replacements, runs
+from mutation_sample import RECORD, TESTS, Replacement, drawn, function_at, is_explained, python_replacements, runs
 from mutation_test import PORTIONS, ROOT
 
 
@@ -112,6 +112,20 @@ def test_a_package_may_import_the_layers_below_it() -> None:
 
 def test_each_package_names_its_tests() -> None:
     assert [path for paths in TESTS.values() for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_the_numbers_of_the_record_add_up() -> None:
+    rows = re.findall(r"^\| `(\S+)` \| 1 \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", RECORD.read_text(), re.MULTILINE)
+    assert len(rows) > 10
+    assert {package for package, *_ in rows} <= TESTS.keys()
+    assert [package for package, mutants, *ends in rows if int(mutants) != sum(map(int, ends))] == []
+
+
+def test_explained_survivors_are_in_the_sources() -> None:
+    rows = re.findall(r"^\| `(\S+)` \| `(.+?)` -> `.+` \| ", RECORD.read_text().replace("\\|", "|"), re.MULTILINE)
+    sources = {file: " ".join((ROOT / file).read_text().split()) for file, _ in rows}
+    assert len(rows) > 20
+    assert [(file, old) for file, old in rows if old.removesuffix(" ...") not in sources[file]] == []
 
 
 def test_a_description_has_one_line() -> None:
