@@ -71,6 +71,29 @@ def test_a_pending_address_register_and_interrupt_survive() -> None:
     assert other.regs.r7 == 1
 
 
+@pytest.mark.parametrize(("clocks", "read"), [(6, 0), (46, 0x555555)])
+@pytest.mark.parametrize("stepped", [0, 1, 3])
+@pytest.mark.parametrize("halts", [True, False])
+def test_counted_iterations_of_a_jump_to_itself_complete_an_address_register(
+    clocks: int, read: int, stepped: int, halts: bool
+) -> None:
+    """The AGU sees R2 late: a read at the address of the jump uses its old value only if the jump was not executed."""
+    alone, dsp = (chip(" org p:$40\n nop\n nop\n move #5,r2\n jmp *") for _ in range(2))
+    for each in (alone, dsp):
+        each.regs.pc, each.x[5] = 0x40, 0x555555
+    while alone.clocks < clocks:
+        alone.step()
+    for _ in range(stepped):
+        dsp.step()
+    if halts:
+        dsp.run()
+    dsp.advance(clocks)
+    assert dsp.snapshot() == alone.snapshot()
+    dsp.p[0x43] = 0x56E200  # move x:(r2),a
+    dsp.step()
+    assert dsp.regs.a1 == read
+
+
 def test_damage_is_noticed_and_changes_nothing() -> None:
     dsp = chip(PROGRAM)
     saved = dsp.snapshot()

@@ -78,8 +78,7 @@ impl Core {
     /// progress; delayed writes take effect.
     pub(crate) fn set_pc(&mut self, pc: u16) {
         self.flow.pc = pc;
-        self.agu.previous_delayed_write = self.agu.delayed_write.take();
-        self.commit_delayed_write();
+        self.complete_delayed_write();
         self.pending.clear(PendingEvents::REPEAT | PendingEvents::PREFETCHED);
         self.fetch.prefetched = None;
         self.interrupts.phase = Phase::Idle;

@@ -102,6 +102,12 @@ impl Core {
         }
     }
 
+    /// Completes a delayed write between two instructions, as one that does not use the register does.
+    pub(crate) fn complete_delayed_write(&mut self) {
+        self.agu.previous_delayed_write = self.agu.delayed_write.take();
+        self.commit_delayed_write();
+    }
+
     /// Reads a register as the source of a 24-bit move: A and B go through shifter and limiter, SSH pops.
     #[inline]
     pub(crate) fn read_register(&mut self, reg: Reg) -> u32 {

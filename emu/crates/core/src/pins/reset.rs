@@ -45,8 +45,7 @@ impl Core {
         self.time.clocks = 0;
         self.time.instructions = 0;
         // A delayed write of an address register is completed: only its use by the AGU is late (UM A-237).
-        self.agu.previous_delayed_write = self.agu.delayed_write.take();
-        self.commit_delayed_write();
+        self.complete_delayed_write();
         self.agu.set_modifiers([0xFFFF; 8]);
         self.status.sr = sr::RESET;
         self.status.pending = 0;

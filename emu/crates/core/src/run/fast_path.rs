@@ -367,9 +367,10 @@ impl Dsp56001 {
             let loop_exit = core.hw_loop.exit;
             loop {
                 let mut e = &page[usize::from(pc & 0xFF)];
-                // A delayed write stays pending before an instruction that is refused.
+                // A delayed write stays pending before an instruction that is refused, and before a jump to itself, which
+                // is taken back.
                 if (WATCHED && core.must_step(page, e, pc, until, clock_limit))
-                    || (!core.pending.is_clear() && !core.commits_delayed_write(e))
+                    || (!core.pending.is_clear() && (e.may_jump_to(pc) || !core.commits_delayed_write(e)))
                 {
                     break 'fetch_window false;
                 }

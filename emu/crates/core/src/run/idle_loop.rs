@@ -4,7 +4,7 @@
 //! external input.
 
 use crate::chip::Dsp56001;
-use crate::decode::instruction::{Exec, OperandLocation};
+use crate::decode::instruction::{DecodedInstruction, Exec, OperandLocation};
 use crate::memory::{IO_PAGE, Region};
 use crate::space::Space;
 use crate::state::pending_events::PendingEvents;
@@ -20,6 +20,14 @@ pub(crate) struct SelfJump {
     pub refetch: u64,
     /// Not even an interrupt can end it.
     pub for_ever: bool,
+}
+
+impl DecodedInstruction {
+    /// Returns true if this is a jump that can lead to an address without an address register.
+    pub(crate) fn may_jump_to(&self, address: u16) -> bool {
+        let target = if self.from == OperandLocation::Address { self.ea[0].address } else { self.target };
+        self.sequence == Sequence::Jump && target == address
+    }
 }
 
 impl Dsp56001 {
@@ -106,6 +114,9 @@ impl Dsp56001 {
             up_to(clock_limit).min(self.core.time.event_at.saturating_sub(clocks) / jump.clocks)
         };
         let passes = passes.min(instructions);
+        if passes != 0 {
+            self.core.complete_delayed_write();
+        }
         self.core.time.clocks += passes * jump.clocks;
         self.core.time.instructions += passes;
         self.interpreted = self.interpreted.wrapping_add(passes);
