@@ -257,6 +257,11 @@ def test_a_definition_is_that_of_the_scope(line: int, column: int, defined: int,
     assert found.line == defined
 
 
+def test_a_dummy_argument_hides_a_global_symbol(tmp_path: Path) -> None:
+    view = view_of("value equ 1\none macro value\n move #value,x0\n endm\n move #value,x0", tmp_path)
+    assert [found.line for line in (2, 4) if (found := definition(view, line, 8)) is not None] == [1, 0]
+
+
 def test_hover_of_a_symbol_shows_section_value_and_the_comment_above(tmp_path: Path) -> None:
     view = view_of(" section s\n; One.\n; Two.\none equ -1\n endsec\n org y:4\ntwo dc 1\n dc one,two", tmp_path)
     assert hover(view, 3, 0) == (
