@@ -62,7 +62,8 @@ from dsp56k.system.text import described
 DATA = MODES["flat32"].data
 """Data area of the flat mode; `PC.data` is that of a certain PC."""
 
-_FAR_RETURNS = ("ret far", "ret far i", "iret")
+_FAR_RETURNS = ("ret far", "ret far i")
+_INTERRUPT_RETURN = "iret"
 _INT = "int n"
 _HALT = b"\xf4"
 """HLT, where a function returns to: it never runs."""
@@ -422,19 +423,28 @@ class PC:
         accounting.watch_operands(timings, self._ram, multipliers=exact_multiply)
 
     def _refuse_far_returns(self, timings: Iterable[Timing]) -> None:
-        """Refuse RETF, which would run twice because accesses are watched.
+        """Refuse RETF, and IRET where it is executed: they would run twice because accesses are watched.
 
-        Unicorn restores IP, which it has read by then, before it reports the read of CS.
+        Unicorn restores IP, which it has read by then, before it reports the read of CS. The driver has handlers that
+        end in IRET, and that most calls do not execute.
         """
         path, cure = self.program.path, "load the program with aligned=True and without a cache"
         for timing in timings:
+            error = ProgramError(
+                f"{path}: instruction at {timing.address:#x}, `{timing.text}`: accesses here are not observed: {cure}",
+                path=path,
+                address=timing.address,
+                text=timing.text,
+            )
             if timing.row in _FAR_RETURNS:
-                raise ProgramError(
-                    f"{path}: instruction at {timing.address:#x}, `{timing.text}`: accesses here are not observed: "
-                    f"{cure}",
-                    path=path,
-                    address=timing.address,
-                    text=timing.text,
+                raise error
+            if timing.row == _INTERRUPT_RETURN:
+                self._uc.hook_add(
+                    unicorn.UC_HOOK_CODE,
+                    lambda uc, address, size, failure: self._fail(failure),
+                    error,
+                    timing.address,
+                    timing.address,
                 )
 
     def _block_failed(self, failure: BaseException) -> None:
