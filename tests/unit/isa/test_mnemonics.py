@@ -27,7 +27,7 @@ HOMONYMS = {
     "card/dsp56k": {"CLR"},
     "host_driver/dsp56k": set(),
     "tools/dsp56k": set(),
-    "emu/crates": {"RESET", "WAIT", "STOP", "ILLEGAL"},
+    "emu/crates": {"RESET", "WAIT", "STOP", "ILLEGAL", "CLR"},
     "host_driver/crates": set(),
 }
 PYTHON = [folder for folder in HOMONYMS if folder.endswith("dsp56k")]

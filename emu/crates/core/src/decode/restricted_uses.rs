@@ -4,6 +4,13 @@ use crate::decode::instruction::{DecodedInstruction, Exec, OperandLocation};
 use crate::decode::restriction_verdict::RestrictionVerdict;
 use dsp56k_isa::restrictions::{BEFORE, IN_LOOP, OF_ANY, OF_REGISTERS, REGISTERS};
 use dsp56k_isa::{ControlOp, Mode, RULES, Reg, Rule, Sequence, Uses, Where};
+use std::sync::LazyLock;
+
+/// The operations that repeat the next instruction, as bits of `Uses::ops`.
+static REPETITIONS: LazyLock<u64> = LazyLock::new(|| {
+    let repeats = ControlOp::ALL.iter().filter(|operation| operation.sequence() == Sequence::Repeat);
+    repeats.fold(0, |bits, operation| bits | 1 << *operation as u32)
+});
 
 /// Properties of an instruction, in the terms of the rules. Registers of the rules occur only in control instructions.
 impl DecodedInstruction {
@@ -99,7 +106,7 @@ impl DecodedInstruction {
             bits | match rule.position {
                 Where::Anywhere => RestrictionVerdict::ALWAYS,
                 Where::NearLoopEnd(distances) => distances.iter().fold(0, |bits, distance| bits | 1 << distance),
-                Where::After(before) if before.ops & 1 << ControlOp::Rep as u32 != 0 => RestrictionVerdict::REPEATED,
+                Where::After(before) if before.ops & *REPETITIONS != 0 => RestrictionVerdict::REPEATED,
                 Where::After(_) => RestrictionVerdict::COMPLETES,
                 Where::CallToLoopEnd if self.sequence == Sequence::Call => RestrictionVerdict::TO_LOOP_END,
                 Where::NestedLoop if self.sequence == Sequence::Loop => RestrictionVerdict::TO_LOOP_END,
