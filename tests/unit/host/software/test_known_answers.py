@@ -13,7 +13,6 @@ from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.lib.ciphers.blowfish import BLOWFISH_TABLES
 from dsp56k.lib.ciphers.merkle import KHAFRE_TABLES
 from dsp56k.lib.ciphers.seal import SEAL_TABLES
-from dsp56k.lib.ciphers.tables import TableCipher
 from dsp56k.lib.errors import OperandError
 from shared.host_grades import MODES_AND_GRADES
 
@@ -49,12 +48,14 @@ def test_rc4_of_any_length_with_the_longest_key(software: HostSoftware, length: 
     assert software.rc4(key, data).value == ARC4.new(key).encrypt(data)
 
 
-@pytest.mark.parametrize(
-    ("algorithm", "cipher"), [(row.name, row.tables) for row in ALGORITHMS.values() if row.tables], ids=str
-)
-def test_ciphers_with_tables_are_as_on_a_dsp(software: HostSoftware, algorithm: str, cipher: TableCipher) -> None:
+@pytest.mark.parametrize("algorithm", [row.name for row in ALGORITHMS.values() if row.tables])
+def test_ciphers_with_tables_are_as_on_a_dsp(software: HostSoftware, algorithm: str) -> None:
+    cipher = ALGORITHMS[algorithm].tables
+    assert cipher is not None
     source = random.Random(cipher.name)
     key, data = source.randbytes(cipher.key_bytes), source.randbytes(1064)
+    if cipher.basis is not None:
+        software.load_cipher_basis(cipher)
     software.load_cipher(cipher, key)
     text = cipher.encrypt(key, data)
     for size in range(17) if cipher.block == 1 else (0, 8, 16):

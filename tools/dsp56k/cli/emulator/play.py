@@ -88,6 +88,8 @@ def command(
     The sound is played while the program runs if the Python package sounddevice is installed; otherwise, or with -o, it
     becomes a WAV file of 24 bits. Its rate is that of the frames. Board falcon clocks the SSI at 49,170 Hz.
     """
+    from dsp56k.emu import StopReason
+
     library = _audio_library() if output is None else None
     if library is None and output is None:
         output = file.with_suffix(".wav")
@@ -103,7 +105,7 @@ def command(
     if (error := program_error(file, dsp, stop)) is not None:
         raise error
     if not words:
-        reasons = waiting(dsp, served=host_in is not None, asleep=stop.reason.name == "WAIT", ended=True)
+        reasons = waiting(dsp, served=host_in is not None, asleep=stop.reason is StopReason.WAIT, ended=True)
         raise InputError("; ".join([f"{file}: the SSI sent no word in {seconds:g} seconds", *reasons]))
     rate, channels = frames_of(words, dsp)
     serial.warn_of_rate(words)
