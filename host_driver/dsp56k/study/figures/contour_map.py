@@ -30,6 +30,8 @@ _LINE = "#b3003c"
 _COLUMNS = 3
 _TITLE_LETTERS = 34
 """Maximum letters in a line of a panel's title."""
+_CROSSING_LETTERS = 40
+"""Maximum letters in a line below a panel, whose font is smaller."""
 
 
 def crossing(host: Any, card: Any, overhead_us: float) -> Any:
@@ -46,7 +48,7 @@ def draw(content: Map) -> Sheet:
     rows = -(-count // columns)
     names = list(dict.fromkeys(point.name for panel in content.panels for point in panel.points))
     shades, words = _shades(content.published)
-    most = max((len(panel.points) for panel in content.panels), default=0)
+    most = max((len(_crossings(panel)) for panel in content.panels), default=0)
     page = sheet(
         content, [2.7 + 0.12 * most] * rows, columns, width=WIDTH * max(columns, 2) / _COLUMNS, legend=[*names, *words]
     )
@@ -57,12 +59,17 @@ def draw(content: Map) -> Sheet:
         _panel(axes, panel, hosts, cards, content.published, names)
         drawn.update({str(line.get_label()): line for line in axes.get_lines()})
         # The words are below the axes, where nothing is drawn.
-        crossings = (f"{point.name}: {point.mark.words}" for point in panel.points)
-        axes.set_xlabel("\n".join(["PC alone (bit/s)", *crossings]), fontsize=6.5)
+        axes.set_xlabel("\n".join(["PC alone (bit/s)", *_crossings(panel)]), fontsize=6.5)
         if place % columns == 0:
             axes.set_ylabel("card (bit/s)")
     page.explain([*(drawn[name] for name in names), *shades], [*names, *words])
     return page
+
+
+def _crossings(panel: MapPanel) -> list[str]:
+    """Return the lines that name the crossover sizes of a panel; none is wider than it."""
+    words = (f"{point.name}: {point.mark.words}" for point in panel.points)
+    return [line for text in words for line in textwrap.wrap(text, _CROSSING_LETTERS)]
 
 
 def _shades(published: Reference | None) -> tuple[list[Artist], list[str]]:
