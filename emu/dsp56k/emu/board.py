@@ -14,8 +14,7 @@ from dsp56k.emu._core import BCR, PBC
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.errors import BoardError, RamConflictError
 from dsp56k.emu.memory import SPACES, WORD_MAX, WORDS, is_on_chip
-from dsp56k.emu.peripherals.ssi import bit_fraction
-from dsp56k.emu.validation import require_path
+from dsp56k.emu.validation import bit_fraction, require_path
 from dsp56k.system.files import read_at_most
 from dsp56k.system.suggestions import expected, unknown
 from dsp56k.system.text import decode_text, described

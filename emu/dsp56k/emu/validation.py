@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import TYPE_CHECKING, NoReturn, SupportsIndex, TypeVar
 
 from dsp56k.emu.errors import ConfigurationError, UnsupportedError
@@ -190,3 +191,24 @@ def is_int_in_range(value: object, low: int, high: int) -> bool:
     if isinstance(value, int):
         return low <= value <= high
     return isinstance(value, SupportsIndex) and low <= operator.index(value) <= high
+
+
+def bit_fraction(clocks_per_bit: int | Fraction | None) -> tuple[int, int] | None:
+    """Return the clocks per bit as numerator and denominator.
+
+    Raises:
+        ConfigurationError: A bit takes less than one clock, or the numerator has more than 32 bits.
+    """
+    if clocks_per_bit is None:
+        return None
+    try:
+        bit = Fraction(clocks_per_bit)
+    except (TypeError, ValueError, OverflowError):
+        bit = Fraction(0)
+    if bit < 1 or bit.numerator >= 1 << 32:
+        got = str(clocks_per_bit) if isinstance(clocks_per_bit, Fraction) else described(clocks_per_bit)
+        raise ConfigurationError(
+            f"clocks_per_bit must be an int or Fraction of at least 1 with a numerator below 2^32, got {got}",
+            clocks_per_bit=clocks_per_bit,
+        )
+    return bit.numerator, bit.denominator

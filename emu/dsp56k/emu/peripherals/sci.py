@@ -9,9 +9,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
 from dsp56k.emu.errors import MemoryAccessError
-from dsp56k.emu.peripherals.ssi import bit_fraction
 from dsp56k.emu.registers import registers_text
-from dsp56k.emu.validation import is_int_in_range, require_list, require_methods
+from dsp56k.emu.validation import bit_fraction, is_int_in_range, require_list, require_methods
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from dsp56k.emu.errors import ConfigurationError
 from dsp56k.emu.peripherals.ssi_word import SsiWord, slot_word
 from dsp56k.emu.registers import registers_text
-from dsp56k.emu.validation import is_int_in_range, require_int, require_list, require_methods
+from dsp56k.emu.validation import bit_fraction, is_int_in_range, require_int, require_list, require_methods
 from dsp56k.system.text import described
 
 if TYPE_CHECKING:
@@ -31,27 +31,6 @@ class SsiDevice(Protocol):
     def wanted(self, clock: int, slot: int) -> int | None:
         """Return the 24-bit word on SRD in the slot whose last bit is sampled at `clock`; None is low."""
         ...
-
-
-def bit_fraction(clocks_per_bit: int | Fraction | None) -> tuple[int, int] | None:
-    """Return the clocks per bit as numerator and denominator.
-
-    Raises:
-        ConfigurationError: A bit takes less than one clock, or the numerator has more than 32 bits.
-    """
-    if clocks_per_bit is None:
-        return None
-    try:
-        bit = Fraction(clocks_per_bit)
-    except (TypeError, ValueError, OverflowError):
-        bit = Fraction(0)
-    if bit < 1 or bit.numerator >= 1 << 32:
-        got = str(clocks_per_bit) if isinstance(clocks_per_bit, Fraction) else described(clocks_per_bit)
-        raise ConfigurationError(
-            f"clocks_per_bit must be an int or Fraction of at least 1 with a numerator below 2^32, got {got}",
-            clocks_per_bit=clocks_per_bit,
-        )
-    return bit.numerator, bit.denominator
 
 
 class _Adapter:

@@ -10,19 +10,16 @@ from dsp56k.emu.validation import hexadecimal, is_int_in_range
 
 
 class SsiWord(NamedTuple):
-    """A time slot as it left on STD.
-
-    Attributes:
-        clock: oscillator clock since reset, at the negative edge of the last bit.
-        slot: slot of the frame, from 0.
-        word: 24 bits, left-justified, the first bit on the wire highest; None where STD was three-stated.
-        flags: output flags SC1:SC0.
-    """
+    """A time slot as it left on STD."""
 
     clock: int
+    """Oscillator clock since reset, at the negative edge of the last bit."""
     slot: int
+    """Slot of the frame, from 0."""
     word: int | None
+    """24 bits, left-justified, the first bit on the wire highest; None where STD was three-stated."""
     flags: int
+    """Output flags SC1:SC0."""
 
 
 def slot_word(word: int, slot: int = 0) -> int:
