@@ -80,7 +80,9 @@ try:
     for _ in range(100_000):
         go()
     raise AssertionError("there is memory enough")
-except MemoryError:
+except (MemoryError, SystemError) as error:
+    # About one run in fifteen: the interpreter has lost the MemoryError of a call, for which it had no memory.
+    assert isinstance(error, MemoryError) or str(error) == "error return without exception set", repr(error)
     kept.clear()
     gc.collect()
 dsp = chip()
