@@ -16,6 +16,30 @@
         (a) ^= differ << (shift); \
     } while (0)
 
+/* IP, with both halves rotated left by one. */
+#define INITIAL_PERMUTATION(left, right) \
+    do { \
+        EXCHANGE(left, right, 4, 0x0f0f0f0f); \
+        EXCHANGE(left, right, 16, 0x0000ffff); \
+        EXCHANGE(right, left, 2, 0x33333333); \
+        EXCHANGE(right, left, 8, 0x00ff00ff); \
+        EXCHANGE(left, right, 1, 0x55555555); \
+        left = ROTATE_LEFT(left, 1); \
+        right = ROTATE_LEFT(right, 1); \
+    } while (0)
+
+/* The inverse of INITIAL_PERMUTATION. */
+#define FINAL_PERMUTATION(left, right) \
+    do { \
+        left = ROTATE_RIGHT(left, 1); \
+        right = ROTATE_RIGHT(right, 1); \
+        EXCHANGE(right, left, 1, 0x55555555); \
+        EXCHANGE(left, right, 8, 0x00ff00ff); \
+        EXCHANGE(left, right, 2, 0x33333333); \
+        EXCHANGE(right, left, 16, 0x0000ffff); \
+        EXCHANGE(right, left, 4, 0x0f0f0f0f); \
+    } while (0)
+
 /* Boxes 8 6 4 2 look at the bytes of `right` itself, 7 5 3 1 at those of `right` turned by four. */
 #define ROUND(left, right, subkey) \
     do { \
@@ -49,13 +73,7 @@ static void cipher_block(Block *block, const Subkey *subkeys)
 {
     u32 left = block->left, right = block->right;
 
-    EXCHANGE(left, right, 4, 0x0f0f0f0f);
-    EXCHANGE(left, right, 16, 0x0000ffff);
-    EXCHANGE(right, left, 2, 0x33333333);
-    EXCHANGE(right, left, 8, 0x00ff00ff);
-    EXCHANGE(left, right, 1, 0x55555555);
-    left = ROTATE_LEFT(left, 1);
-    right = ROTATE_LEFT(right, 1);
+    INITIAL_PERMUTATION(left, right);
     ROUND(left, right, subkeys[0]);
     ROUND(right, left, subkeys[1]);
     ROUND(left, right, subkeys[2]);
@@ -72,13 +90,7 @@ static void cipher_block(Block *block, const Subkey *subkeys)
     ROUND(right, left, subkeys[13]);
     ROUND(left, right, subkeys[14]);
     ROUND(right, left, subkeys[15]);
-    left = ROTATE_RIGHT(left, 1);
-    right = ROTATE_RIGHT(right, 1);
-    EXCHANGE(right, left, 1, 0x55555555);
-    EXCHANGE(left, right, 8, 0x00ff00ff);
-    EXCHANGE(left, right, 2, 0x33333333);
-    EXCHANGE(right, left, 16, 0x0000ffff);
-    EXCHANGE(right, left, 4, 0x0f0f0f0f);
+    FINAL_PERMUTATION(left, right);
     block->left = right;
     block->right = left;
 }
@@ -88,13 +100,7 @@ static void cipher_triple(Block *block, const Subkey *subkeys)
 {
     u32 left = block->left, right = block->right, round;
 
-    EXCHANGE(left, right, 4, 0x0f0f0f0f);
-    EXCHANGE(left, right, 16, 0x0000ffff);
-    EXCHANGE(right, left, 2, 0x33333333);
-    EXCHANGE(right, left, 8, 0x00ff00ff);
-    EXCHANGE(left, right, 1, 0x55555555);
-    left = ROTATE_LEFT(left, 1);
-    right = ROTATE_LEFT(right, 1);
+    INITIAL_PERMUTATION(left, right);
     for (round = 0; round < 48; round += 2) {
         if (round == 16 || round == 32) {
             u32 other = left;
@@ -104,13 +110,7 @@ static void cipher_triple(Block *block, const Subkey *subkeys)
         ROUND(left, right, subkeys[round]);
         ROUND(right, left, subkeys[round + 1]);
     }
-    left = ROTATE_RIGHT(left, 1);
-    right = ROTATE_RIGHT(right, 1);
-    EXCHANGE(right, left, 1, 0x55555555);
-    EXCHANGE(left, right, 8, 0x00ff00ff);
-    EXCHANGE(left, right, 2, 0x33333333);
-    EXCHANGE(right, left, 16, 0x0000ffff);
-    EXCHANGE(right, left, 4, 0x0f0f0f0f);
+    FINAL_PERMUTATION(left, right);
     block->left = right;
     block->right = left;
 }
