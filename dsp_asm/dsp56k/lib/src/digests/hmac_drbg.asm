@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
 ; HMAC_DRBG with SHA-1 (SP 800-90A, 10.1.2), in constant time.
 ;
-; The state is a key and a value, 20 bytes each. Both blocks of the key are digested once for all codes by it. The
+; The state is a key and a value, 20 bytes each. The states of SHA-1 after both blocks of a key are computed once. The
 ; program that includes this may define DRBG_STATE (X, 40 words), DRBG_PADS (L, 10 words), and the symbols of sha1.asm:
 ; X:SHA1_KEY has a block of the key, or a message of 21 bytes and the input with its padding.
 
@@ -27,14 +27,14 @@ drbg_seed
         rep     #20
         move    x0,x:(r0)+
 
-; New entropy is mixed into the state.
+; Mix new entropy into the state.
 ; In: X:(R5) the entropy and any other bytes, one in each word; N6 their number, not 0; X:DRBG_STATE the state.
 ; Out: X:DRBG_STATE the new state.
 ; Changes: A B X Y R0-R4 R6 R7 N0 N2 N4 N5 N7 M1 M4
 drbg_reseed
         jsr     drbg_pads
 
-; The state changed by an input, so that earlier bytes cannot be computed from it.
+; Change the state by an input, so that earlier bytes cannot be computed from it.
 ; In: X:(R5) the input, a byte in each word; N6 its bytes, or 0; X:DRBG_STATE, L:DRBG_PADS the state.
 ; Out: X:DRBG_STATE, L:DRBG_PADS the new state.
 ; Changes: A B X Y R0-R4 R6 R7 N0 N2 N4 N5 N7 M1 M4
@@ -64,12 +64,12 @@ drbg_mix
 _none
         add     x0,a
         move    a1,n7
-        jsr     drbg_code
+        jsr     drbg_hmac
         move    #>DRBG_KEY,r1
-        jsr     drbg_digest
+        jsr     drbg_copy_hmac
         jsr     drbg_pads
 
-; The next 20 bytes: the value becomes its code.
+; The next 20 bytes: the HMAC of the value becomes the value.
 ; In: X:DRBG_VALUE the value; L:DRBG_PADS the key.
 ; Out: X:DRBG_VALUE the bytes.
 ; Changes: A B X Y R0-R4 R6 R7 N0 N2 N4 N5 N7 M1 M4
@@ -77,18 +77,18 @@ _none
 drbg_value
         jsr     drbg_message
         move    #<20,n7
-        jsr     drbg_code
+        jsr     drbg_hmac
         move    #>DRBG_VALUE,r1
 
-; A code to another address.
-; In: X:SHA1_DIGEST the code, R1 the address.
-; Out: X:(R1) the code; R1 behind it.
+; Copy an HMAC.
+; In: X:SHA1_DIGEST the HMAC, R1 the address of the copy.
+; Out: X:(R1) the HMAC; R1 behind it.
 ; Changes: X0 R0 R1
-drbg_digest
+drbg_copy_hmac
         move    #>SHA1_DIGEST,r0
 
-; 20 bytes to another address.
-; In: X:(R0) the bytes, R1 the address.
+; Copy 20 bytes.
+; In: X:(R0) the bytes, R1 the address of the copy.
 ; Out: X:(R1) the bytes; R0, R1 behind them.
 ; Changes: X0 R0 R1
 drbg_copy
@@ -98,7 +98,7 @@ drbg_copy
 _end
         rts
 
-; The value as the beginning of a message.
+; Begin a message with the value.
 ; In: X:DRBG_VALUE the value.
 ; Out: X:SHA1_KEY the same; R1 behind it.
 ; Changes: X0 R0 R1
@@ -107,30 +107,30 @@ drbg_message
         move    #>SHA1_KEY,r1
         jmp     drbg_copy
 
-; The code of a message by the key (RFC 2104).
+; The HMAC of a message (RFC 2104).
 ; In: X:SHA1_KEY the message; N7 its bytes; L:DRBG_PADS the key.
-; Out: X:SHA1_DIGEST the code.
+; Out: X:SHA1_DIGEST the HMAC.
 ; Changes: A B X Y R0-R4 R6 R7 N0 N2 N4 N5 N7 M1 M4
-drbg_code
+drbg_hmac
         move    #>DRBG_PADS,r0
         jsr     drbg_keyed
         move    #>SHA1_KEY,r1
-        jsr     drbg_digest
+        jsr     drbg_copy_hmac
         move    #<20,n7
         move    #>DRBG_PADS+5,r0
 
-; The digest of a block that is in a state and of a message.
+; The digest of a block whose state is known, and of a message.
 ; In: L:(R0) the state; X:SHA1_KEY the message; N7 its bytes.
 ; Out: X:SHA1_DIGEST the digest.
 ; Changes: A B X Y R0-R4 R6 R7 N0 N2 N4 N5 N7 M1 M4
 drbg_keyed
         move    #>SHA1_STATE,r1
-        jsr     drbg_five
+        jsr     drbg_copy_state
         move    #<64,n0
         move    #>SHA1_KEY,r3
         jmp     sha1_end
 
-; The states behind both blocks of the key.
+; The states of SHA-1 after the inner and the outer block of the key.
 ; In: X:DRBG_KEY the key.
 ; Out: L:DRBG_PADS the states.
 ; Changes: A B X Y R0-R4 R6 R7 N4 N5 N7 M1 M4
@@ -140,8 +140,8 @@ drbg_pads
         jsr     drbg_pad
         move    #>$5C,y0
 
-; The state behind a block of the key.
-; In: X:DRBG_KEY the key; Y0 the byte that masks it; R2 where the state goes.
+; The state of SHA-1 after a block of the key.
+; In: X:DRBG_KEY the key; Y0 the byte that masks it; R2 the address of the state.
 ; Out: L:(R2) the state; R2 behind it.
 ; Changes: A B X Y R0-R4 R6 R7 N4 N5 N7 M1 M4
 drbg_pad
@@ -166,15 +166,15 @@ _initial
         jsr     sha1_blocks
         move    #>SHA1_STATE,r0
         move    r2,r1
-        jsr     drbg_five
+        jsr     drbg_copy_state
         move    r1,r2
         rts
 
-; Five words of L memory.
-; In: L:(R0) the words, R1 where they go.
-; Out: L:(R1) the same; R0, R1 behind them.
+; Copy a state.
+; In: L:(R0) the state, R1 the address of the copy.
+; Out: L:(R1) the state; R0, R1 behind them.
 ; Changes: X R0 R1
-drbg_five
+drbg_copy_state
         do      #5,_end
         move    l:(r0)+,x
         move    x,l:(r1)+
