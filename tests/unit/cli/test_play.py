@@ -97,7 +97,7 @@ def test_without_a_library_the_program_becomes_a_file_next_to_it(player: Path, m
 def test_no_sound_and_no_audio_output_are_errors(player: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     silent = CliRunner().invoke(main, ["play", str(player), "-s", "0.01", "-o", "x.wav"])
     assert silent.exit_code == 1
-    assert "sent no word in 0.01 seconds; the program waits for interrupts of the SSI" in silent.stderr
+    assert "sent no frame in 0.01 seconds; the program waits for interrupts of the SSI" in silent.stderr
     assert "--ssi-clock drives it" in silent.stderr
 
     def refused(*_: object, **__: object) -> None:

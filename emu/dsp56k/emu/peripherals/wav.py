@@ -80,15 +80,24 @@ def wav_content(words: Iterable[SsiWord | int], *, rate: int, channels: int, bit
         ConfigurationError: A WAV file cannot have the bits, channels or rate.
         MemoryAccessError: A word is not a 24-bit word.
     """
-    require_int(rate, "rate", 1, WAV_RATE_MAX)
     samples = pcm_samples(words, channels=channels, bits=bits)
+    return wav_of_samples(samples, rate=rate, channels=channels, bits=bits), len(samples) // (channels * (bits // 8))
+
+
+def wav_of_samples(samples: bytes, *, rate: int, channels: int, bits: int) -> bytes:
+    """Return the bytes of a WAV file with samples of `pcm_samples`.
+
+    Raises:
+        ConfigurationError: A WAV file cannot have the rate.
+    """
+    require_int(rate, "rate", 1, WAV_RATE_MAX)
     content = io.BytesIO()
     with wave.open(content, "wb") as file:
         file.setnchannels(channels)
         file.setsampwidth(bits // 8)
         file.setframerate(rate)
         file.writeframes(samples)
-    return content.getvalue(), len(samples) // (channels * (bits // 8))
+    return content.getvalue()
 
 
 def pcm_samples(words: Iterable[SsiWord | int], *, channels: int, bits: int) -> bytes:

@@ -27,7 +27,7 @@ MAX_SCI_BYTES = 1 << 24
 """The largest file of `--sci-in`: a minute at the fastest asynchronous rate, fosc/64, has 2 MB."""
 RATE_TOLERANCE = 0.005
 """Half a per cent, less than a tenth of a semitone: a WAV file has the nominal rate of a clock."""
-MIN_FRAMES = 20
+MIN_WORDS = 20
 """Fewer words do not show the rate of the frames."""
 _CLOCKS = re.compile(r"[0-9]{1,10}(?:[./][0-9]{1,10})?")
 _PATH = click.Path(path_type=Path)
@@ -162,7 +162,9 @@ class SerialFiles:
         dsp, words = self._chip, self._sent()
         files: list[dict[Path, bytes]] = []
         if dsp is not None and self._given is not None:
-            self.warn_of_rate(words or dsp.ssi.take())
+            heard = words or dsp.ssi.take()
+            if len(heard) >= MIN_WORDS:
+                self.warn_of_rate(*frames_of(heard, dsp))
         if dsp is not None and self.ssi_out is not None:
             if _is_wav(self.ssi_out):
                 files.append({self.ssi_out: wav_file(words, dsp)})
@@ -172,11 +174,11 @@ class SerialFiles:
             files.append({self.sci_out: bytes(self._bytes)})
         return files
 
-    def warn_of_rate(self, words: Sequence[SsiWord]) -> None:
-        """Print a warning if the WAV file of `--ssi-in` has another rate or other channels than the frames of words."""
-        if self._given is None or self._chip is None or len(words) < MIN_FRAMES:
+    def warn_of_rate(self, rate: int, channels: int) -> None:
+        """Print a warning if the WAV file of `--ssi-in` has another rate or other channels than the SSI's frames."""
+        if self._given is None:
             return
-        (given, given_channels), (rate, channels) = self._given, frames_of(words, self._chip)
+        given, given_channels = self._given
         if abs(rate - given) > given * RATE_TOLERANCE or channels != given_channels:
             sizes = f"{given_channels} channels at {given:,} Hz, the SSI {channels} slots at {rate:,} Hz"
             click.echo(

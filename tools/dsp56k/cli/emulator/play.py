@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,6 @@ from dsp56k.cli.console.serial_options import (
     frames_of,
     ssi_clock_option,
     ssi_in_option,
-    wav_file,
 )
 from dsp56k.cli.console.shared_options import format_option
 from dsp56k.cli.console.word_files import host_in_option, words_of
@@ -33,9 +33,11 @@ if TYPE_CHECKING:
 
 AUDIO_LIBRARY = "sounddevice"
 CHUNK_SECONDS = Fraction(1, 20)
-"""Emulated time between two writes to the audio output: at least two frames, and short for the user's ^C."""
+"""Emulated time between two writes to the audio output, short for the user's ^C."""
+MIN_FIRST_WORDS = 1000
+"""Words from which the rate is measured: the clocks of 500 stereo frames determine it within 10 parts in a million."""
 MAX_SECONDS = 600
-"""With 49,170 stereo frames a second the words of ten minutes take 6 GB before they are written."""
+"""The samples are in memory until the file is written: 177 MB for ten minutes of 49,170 stereo frames a second."""
 
 
 @click.command(
@@ -58,7 +60,7 @@ MAX_SECONDS = 600
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help="Write a WAV file instead.  [default: FILE with .wav, if there is no audio library]",
+    help="Write a WAV file instead.  [default without an audio library: FILE with .wav]",
 )
 @ssi_in_option
 @ssi_clock_option
@@ -89,6 +91,7 @@ def command(
     becomes a WAV file of 24 bits. Its rate is that of the frames. Board falcon clocks the SSI at 49,170 Hz.
     """
     from dsp56k.emu import StopReason
+    from dsp56k.emu.peripherals.wav import wav_of_samples
 
     library = _audio_library() if output is None else None
     if library is None and output is None:
@@ -100,18 +103,18 @@ def command(
         dsp.host.send(words_of(host_in))
     serial = SerialFiles(ssi_in, None, clocks_per_bit(ssi_clock), None, None)
     serial.connect(dsp)
-    speaker = _Speaker(library, dsp)
-    stop, words = _run(dsp, Fraction(seconds), speaker)
+    sound = _Sound(library, dsp)
+    stop = _run(dsp, Fraction(seconds), sound)
     if (error := program_error(file, dsp, stop)) is not None:
         raise error
-    if not words:
+    if not sound.frames:
         reasons = waiting(dsp, served=host_in is not None, asleep=stop.reason is StopReason.WAIT, ended=True)
-        raise InputError("; ".join([f"{file}: the SSI sent no word in {seconds:g} seconds", *reasons]))
-    rate, channels = frames_of(words, dsp)
-    serial.warn_of_rate(words)
+        raise InputError("; ".join([f"{file}: the SSI sent no frame in {seconds:g} seconds", *reasons]))
+    serial.warn_of_rate(sound.rate, sound.channels)
     if output is not None:
-        write_apart([{output: wav_file(words, dsp)}], [file, *serial.inputs, *([host_in] if host_in else [])])
-    facts = {"frames": len(words) // channels, "channels": channels, "rate_hz": rate}
+        content = wav_of_samples(bytes(sound.samples), rate=sound.rate, channels=sound.channels, bits=24)
+        write_apart([{output: content}], [file, *serial.inputs, *([host_in] if host_in else [])])
+    facts = {"frames": sound.frames, "channels": sound.channels, "rate_hz": sound.rate}
     if as_json:
         print_json({"file": str(file), "output": None if output is None else str(output), **facts})
         return
@@ -119,55 +122,66 @@ def command(
     click.echo("{frames:,} frames of {channels} channels, {rate_hz:,} Hz: {where}".format(**facts, where=where))
 
 
-class _Speaker:
-    """The audio output, or nothing without a library. It opens with the first words, which show rate and channels."""
+class _Sound:
+    """The words of the SSI as samples: played by an audio library, or kept for a file without one.
+
+    Rate and channels are those of the first words. `samples` are empty if they are played.
+    """
 
     def __init__(self, library: Any, dsp: Dsp56001) -> None:
         self._library, self._dsp = library, dsp
         self._stream: Any = None
-        self._channels = 0
-        # The words of a frame that is not complete.
+        # Words that are not samples yet: the first ones, or those of a frame that is not complete.
         self._words: list[SsiWord] = []
+        self.rate = self.channels = self.frames = 0
+        self.samples = bytearray()
 
-    def play(self, words: list[SsiWord]) -> None:
-        """Play words; wait until the output takes them. Raises InputError if there is no audio output."""
-        from dsp56k.emu.peripherals.wav import pcm_samples
+    def add(self, words: Sequence[SsiWord]) -> None:
+        """Play or keep words; wait until the output takes them. Raises InputError if the output cannot be opened."""
+        self._words += words
+        if len(self._words) >= MIN_FIRST_WORDS or self.channels:
+            self._convert()
 
-        if self._library is None or not words:
-            return
-        try:
-            if self._stream is None:
-                rate, self._channels = frames_of(words, self._dsp)
-                self._stream = self._library.RawOutputStream(rate, channels=self._channels, dtype="int24")
-                self._stream.start()
-            self._words += words
-            whole = len(self._words) - len(self._words) % self._channels
-            self._stream.write(pcm_samples(self._words[:whole], channels=self._channels, bits=24))
-            del self._words[:whole]
-        except self._library.PortAudioError as error:
-            raise InputError(f"cannot play: {error}; -o FILE.wav writes a file") from error
-
-    def close(self) -> None:
-        """Play the rest, and close the output."""
+    def finish(self) -> None:
+        """Play or keep the last words, and close the output."""
+        if self._words and not self.channels:
+            self._convert()
         if self._stream is not None:
             self._stream.stop()
             self._stream.close()
 
+    def _convert(self) -> None:
+        from dsp56k.emu.peripherals.wav import pcm_samples
 
-def _run(dsp: Dsp56001, seconds: Fraction, speaker: _Speaker) -> tuple[Stop, list[SsiWord]]:
-    """Run the program for a time, and play its words; return them, and why the last run ended."""
-    words: list[SsiWord] = []
+        if not self.channels:
+            self.rate, self.channels = frames_of(self._words, self._dsp)
+        whole = len(self._words) - len(self._words) % self.channels
+        samples = pcm_samples(self._words[:whole], channels=self.channels, bits=24)
+        del self._words[:whole]
+        self.frames += whole // self.channels
+        if self._library is None:
+            self.samples += samples
+            return
+        try:
+            if self._stream is None:
+                self._stream = self._library.RawOutputStream(self.rate, channels=self.channels, dtype="int24")
+                self._stream.start()
+            self._stream.write(samples)
+        except self._library.PortAudioError as error:
+            raise InputError(f"cannot play: {error}; -o FILE.wav writes a file") from error
+
+
+def _run(dsp: Dsp56001, seconds: Fraction, sound: _Sound) -> Stop:
+    """Run the program for a time with its sound, and return why the last run ended."""
     end, chunk = round(dsp.clock.hertz * seconds), round(dsp.clock.hertz * CHUNK_SECONDS)
     try:
         while True:
             stop = dsp.run(max_clocks=max(1, min(chunk, end - dsp.clocks)), stack_errors=True, unloaded=True)
-            sent = dsp.ssi.take()
-            speaker.play(sent)
-            words += sent
+            sound.add(dsp.ssi.take())
             if stop.reason.name != "BUDGET" or dsp.clocks >= end:
-                return stop, words
+                return stop
     finally:
-        speaker.close()
+        sound.finish()
 
 
 def _audio_library() -> Any:
