@@ -62,7 +62,7 @@ class DriverCalls:
                 time-out is twice these for the bytes and 64 more, and 300,000 clocks in addition.
 
         Raises:
-            FirmwareError: there is no such command, or it returned its own status.
+            FirmwareError: the firmware does not have the command, or the command returned its own status.
         """
         data = octets("data", data)
         self._check_job(setup_opcode, setup, opcode, clocks)

@@ -30,7 +30,7 @@ class RandomBits(DriverCalls):
 
         Raises:
             NoiseHealthError: the noise failed a health test. The card has no generator any more.
-            FirmwareError: there is no generator.
+            FirmwareError: no generator was instantiated.
         """
         return self._seed(drbg.RESEED_COMMAND, "additional", additional)
 
@@ -38,7 +38,7 @@ class RandomBits(DriverCalls):
         """Return random bytes; each 4096 of them are a request. Up to 64 `additional` bytes change the first one.
 
         Raises:
-            FirmwareError: there is no generator, or it needs a new seed after 65,536 requests.
+            FirmwareError: no generator was instantiated, or it needs a new seed after 65,536 requests.
         """
         self._check_count("count", count, 1)
         setup = _input("additional", additional)

@@ -46,7 +46,7 @@ class ShortOperations(DriverCalls):
             clocks: as of `job`.
 
         Raises:
-            FirmwareError: there is no such command, or it returned its own status.
+            FirmwareError: the firmware does not have the command, or the command returned its own status.
         """
         self._check_job(setup_opcode, setup, opcode, clocks)
         content = b"".join(octets("records", record) for record in records)

@@ -271,7 +271,7 @@ impl Wd20c03 {
     /// Returns one block encrypted or decrypted, in the mode of the command register.
     fn transformed(&mut self, block: [u8; UNIT]) -> [u8; UNIT] {
         let Commands { enc, cbc, .. } = self.description.command;
-        // There is no text before there is a key.
+        // Text is refused before a key is loaded, so the default is never used.
         let key = self.state.key.unwrap_or_default();
         let (_, des) = match self.cipher.take().filter(|(of, _)| *of == key) {
             Some(known) => self.cipher.insert(known),

@@ -19,7 +19,7 @@ struct Counts {
 }
 
 /// Traffic over the bus to and from a board since `clear`. `held()` returns the time for which other boards have had the
-/// bus; without it there is none.
+/// bus; without it other boards never have it.
 ///
 /// `accesses` are bytes, polls included. `clocks` are bus clocks of their cycles, without polls. `polls` are reads of a
 /// register that follow a read of the same one, which has no data: a program does so while it waits for the board.
