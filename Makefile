@@ -204,14 +204,14 @@ INSTRUCTIONS := 1000000000
 engines: build
 	nice -n 15 $(BIN)/python tests/differential/campaign.py --engines --instructions $(INSTRUCTIONS) --seed $(SEED)
 
-# The theorems of docs/explanation/soundness.md, for all sizes of kernels; some minutes. tools/prove_kernels.py records the
-# proofs of kernels, without which none is used.
+# The theorems of docs/explanation/soundness.md, for all sizes of kernels; some minutes. tests/proofs/prove_kernels.py
+# records the proofs of kernels, without which none is used.
 proofs: build
 	PROOFS=all $(BIN)/python -m pytest --numprocesses auto --dist worksteal tests/unit/testing/proofs
 
 # Mutants of a Montgomery kernel: what is proved must be right for 100,000 random operands; half a minute for 200 mutants.
 proof-mutants: build
-	$(BIN)/python tools/proof_mutants.py --seed $(SEED)
+	$(BIN)/python tests/proofs/proof_mutants.py --seed $(SEED)
 
 # The public dumps of DSP56300 silicon on both engines and the model, where you have them: make silicon
 # DUMPS=dsp56300/tools/difftest/goldens
@@ -252,15 +252,15 @@ mutants-sample: build
 CASES := 1
 PROCESSES := 2
 card-faults: build
-	$(BIN)/python tools/card_faults.py --count $(CASES) --jobs $(PROCESSES) --seed $(SEED)
+	$(BIN)/python tests/fault_injection/campaign.py --count $(CASES) --jobs $(PROCESSES) --seed $(SEED)
 
 # The same while packets are made: make packet-faults CASES=3 PROCESSES=2 SEED=1
 packet-faults: build
-	$(BIN)/python tools/card_faults.py --campaign packets --count $(CASES) --jobs $(PROCESSES) --seed $(SEED)
+	$(BIN)/python tests/fault_injection/campaign.py --campaign packets --count $(CASES) --jobs $(PROCESSES) --seed $(SEED)
 
 # The same during user commands of the library: make command-faults CASES=3 PROCESSES=2 SEED=1
 command-faults: build
-	$(BIN)/python tools/card_faults.py --campaign commands --count $(CASES) --jobs $(PROCESSES) --seed $(SEED)
+	$(BIN)/python tests/fault_injection/campaign.py --campaign commands --count $(CASES) --jobs $(PROCESSES) --seed $(SEED)
 
 clean:
 	rm -rf $(VENV) target build dist results

@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import card_faults
 from dsp56k.card import FifoCard
 from dsp56k.card.faults import Fault
 from dsp56k.card.line_board import LineCard
 from dsp56k.card.two_fifo_board import TwoFifoCard
 from dsp56k.host.cpu_modes import MODES, ModeName
-from fault_injection import jobs
+from fault_injection import campaign, jobs
 from fault_injection.cases import CAMPAIGNS, RIGHT, SILENT, Bench, Report, cases_of, jobs_for
 from fault_injection.jobs import JOBS, look_random
 from fault_injection.kinds import KINDS, UNDETECTABLE, Kind, Moment
@@ -133,16 +132,16 @@ def test_findings_are_silent_cases_of_kinds_that_a_check_can_find(monkeypatch: p
 
 def test_the_command() -> None:
     run = CliRunner().invoke
-    result = run(card_faults.main, ["--kind", "BG late", "--job", "des-8", "--count", "2", "--json"])
+    result = run(campaign.main, ["--kind", "BG late", "--job", "des-8", "--count", "2", "--json"])
     assert json.loads(result.stdout)["findings"] == result.exit_code == 0
     assert json.loads(result.stdout)["kinds"]["BG late"]
-    result = run(card_faults.main, ["--only", "BG late/des-8/1"])
+    result = run(campaign.main, ["--only", "BG late/des-8/1"])
     assert result.exit_code == 0
     assert "BG late/des-8/1: bg asserted" in result.stdout
-    result = run(card_faults.main, ["--kind", "BG late", "--job", "des-8"])
+    result = run(campaign.main, ["--kind", "BG late", "--job", "des-8"])
     assert "BG late" in result.stdout
     for wrong in (["--kind", "BG"], ["--job", "des"], ["--only", "BG late/des-8"], ["--count", "0"]):
-        assert run(card_faults.main, wrong).exit_code == 2
+        assert run(campaign.main, wrong).exit_code == 2
 
 
 QUICK = ("start", "des-8", "des-600", "chip-8", "md2-20", "stream")

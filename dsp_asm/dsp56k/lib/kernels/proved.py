@@ -1,6 +1,6 @@
 """The kernels that are proved: a kernel that is not among them is neither written nor assembled.
 
-`tools/prove_kernels.py` proves each kernel for all operands and records the digest of its source in proved.toml.
+`tests/proofs/prove_kernels.py` proves each kernel for all operands and records the digest of its source in proved.toml.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ def require_proved(name: str, source: str) -> str:
     """
     if proved().get(name) != digest_of(source):
         raise UnprovedKernelError(
-            f"cannot use kernel {name}: its proof is not in {PROVED_FILE.name}; prove it by tools/prove_kernels.py",
+            f"cannot use kernel {name}: its proof is not in {PROVED_FILE.name}; "
+            "prove it by tests/proofs/prove_kernels.py",
             name=name,
         )
     return source

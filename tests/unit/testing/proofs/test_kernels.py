@@ -20,7 +20,7 @@ from dsp56k.lib.kernels.proved import UnprovedKernelError, digest_of, proved
 from dsp56k.lib.kernels.searched import RECORDED, SIZES
 from dsp56k.lib.subroutine_calls import watched
 from dsp56k.testing import Unknown
-from dsp56k.testing.proofs.kernels import DIGIT, KernelProof, prove_kernel
+from proofs.kernels import DIGIT, KernelProof, prove_kernel
 
 ALL = os.environ.get("PROOFS") == "all"
 """All sizes are proved, as by make proofs."""

@@ -21,7 +21,7 @@ from dsp56k.lib.program_cache import assembled
 from dsp56k.lib.subroutine_calls import CLOCK_LIMIT, watched
 from dsp56k.testing.proofs.bounds import Bounds
 from dsp56k.testing.proofs.domain import Value
-from dsp56k.testing.proofs.kernels import DIGIT, HALF, unknown_digits, value_of, with_uncut_top
+from proofs.kernels import DIGIT, HALF, unknown_digits, value_of, with_uncut_top
 
 ALL = os.environ.get("PROOFS") == "all"
 """All sizes are proved, as by make proofs."""

@@ -1,18 +1,27 @@
 """Prove every Montgomery kernel for all operands, and record the digests of their sources.
 
-    tools/prove_kernels.py
+    tests/proofs/prove_kernels.py
 
 A kernel without a recorded proof is neither written nor assembled. Run this after a change of the generator, and after
 `python -m dsp56k.lib.kernels.searched` if the searches have changed. It takes about a minute and a half.
 """
 
 import sys
+from pathlib import Path
 
 from dsp56k.lib.kernels.program import kernel_name, unproved_program, unproved_source
 from dsp56k.lib.kernels.proved import PROVED_FILE, digest_of
 from dsp56k.lib.kernels.searched import RECORDED
 from dsp56k.system.files import write_whole
-from dsp56k.testing.proofs.kernels import KernelProof, prove_kernel
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from proofs.kernels import KernelProof, prove_kernel
+
+
+def write_line(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
 
 
 def main() -> int:
@@ -26,12 +35,12 @@ def main() -> int:
             kind = "square" if square else "product"
             if isinstance(proof, KernelProof):
                 digests[name] = digest_of(source)
-                print(f"{digits} digits, {kind}: at most {proof.ratio:.5f} N, {proof.seconds:.1f} s", flush=True)
+                write_line(f"{digits} digits, {kind}: at most {proof.ratio:.5f} N, {proof.seconds:.1f} s")
             else:
                 refused += 1
-                print(f"{digits} digits, {kind}: {proof}", flush=True)
+                write_line(f"{digits} digits, {kind}: {proof}")
     if not refused:
-        head = "# Digests of proved kernels (proved.py). Made by tools/prove_kernels.py; do not edit.\n"
+        head = "# Digests of proved kernels (proved.py). Made by tests/proofs/prove_kernels.py; do not edit.\n"
         lines = [f'"{name}" = "{digest}"\n' for name, digest in digests.items()]
         write_whole({PROVED_FILE: "".join([head, *lines]).encode("ascii")})
     return int(refused > 0)

@@ -1,6 +1,6 @@
 """Compare proofs of mutants of a Montgomery kernel with random operands.
 
-    tools/proof_mutants.py --count 200 --tests 100000 --digits 3 --seed 1
+    tests/proofs/proof_mutants.py --count 200 --tests 100000 --digits 3 --seed 1
 
 A mutant has one inverted bit in one word, and is still an instruction with parallel moves. A proved mutant must be
 right for all random operands. A refuted mutant should be wrong for some. The exit code is 1 if a proof is false.
@@ -10,12 +10,16 @@ import argparse
 import random
 import sys
 from collections import Counter
+from pathlib import Path
 
 from dsp56k.emu import Dsp56001, StopReason
 from dsp56k.isa import decode
 from dsp56k.lib.digits import from_octets, to_octets
 from dsp56k.lib.kernels.program import kernel_program
-from dsp56k.testing.proofs.kernels import BASE, DIGIT, KernelProof, prove_kernel
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from proofs.kernels import BASE, DIGIT, KernelProof, prove_kernel
 
 BACK = 0x0040
 """P address that the kernel returns to; nothing is stored there."""
@@ -118,9 +122,11 @@ def main() -> int:
         found[f"{verdict}, {outcome}"] += 1
         if (verdict, outcome) in (("proved", "wrong"), ("refuted", "right")):
             kind = "square" if square else "product"
-            print(f"{kind}, P:${address:04X} ${word:06X}: {verdict}, {right} random operands are right: {proof}")
+            sys.stdout.write(
+                f"{kind}, P:${address:04X} ${word:06X}: {verdict}, {right} random operands are right: {proof}\n"
+            )
         sys.stdout.flush()
-    print("; ".join(f"{name}: {count}" for name, count in sorted(found.items())))
+    sys.stdout.write("; ".join(f"{name}: {count}" for name, count in sorted(found.items())) + "\n")
     return int(found["proved, wrong"] > 0)
 
 

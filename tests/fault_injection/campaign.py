@@ -1,8 +1,9 @@
 """Inject faults into the card at random moments of every job: make card-faults, packet-faults, command-faults.
 
-- `python tools/card_faults.py --count 3 --jobs 2` tries three cases of every kind in every job, in two processes.
-- `python tools/card_faults.py --only "BR held/des-600/7"` repeats one case.
-- `python tools/card_faults.py --campaign packets` tries sessions of packets.
+- `python tests/fault_injection/campaign.py --count 3 --jobs 2` tries three cases of every kind in every job, in two
+  processes.
+- `python tests/fault_injection/campaign.py --only "BR held/des-600/7"` repeats one case.
+- `python tests/fault_injection/campaign.py --campaign packets` tries sessions of packets.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from rich.progress import track
 from dsp56k.host.cpu_modes import MODES, ModeName
 from dsp56k.system.suggestions import unknown
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from fault_injection.cases import CAMPAIGNS, Bench, Report, cases_of, jobs_for
 from fault_injection.kinds import KINDS
@@ -99,8 +100,8 @@ def main(
 
     \b
     Example:
-      python tools/card_faults.py --count 3 --jobs 2
-      python tools/card_faults.py --only "BR held/des-600/7"
+      python tests/fault_injection/campaign.py --count 3 --jobs 2
+      python tests/fault_injection/campaign.py --only "BR held/des-600/7"
     """
     if only is None:
         cases = _chosen(kinds, names, count, mode, campaign)
