@@ -11,7 +11,7 @@ from dsp56k.asm import assemble_file, render_all
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.directives import DIRECTIVES
-from dsp56k.asm.expressions.compiler import FUNCTIONS
+from dsp56k.asm.expressions.functions import FUNCTIONS
 from dsp56k.asm.link import Module, link
 from dsp56k.asm.passes.options import OPTIONS
 

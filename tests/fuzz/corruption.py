@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from dsp56k.asm.directives import DIRECTIVES
-from dsp56k.asm.expressions.compiler import FUNCTIONS
+from dsp56k.asm.expressions.functions import FUNCTIONS
 from dsp56k.asm.instructions.encoder import MNEMONICS
 from dsp56k.isa import MODES, REGISTERS
 

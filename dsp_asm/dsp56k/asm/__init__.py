@@ -3,7 +3,7 @@
 The stages of a line, a subpackage for each:
 
     source/        files, lines of all inputs, macros, DEFINE; the fields of a statement
-    expressions/   values, with functions/
+    expressions/   values, functions
     program/       symbols, location counters, words
     instructions/  from the instruction table to words, and the checks of adjacent instructions
     passes/        operations, with directives/

@@ -13,7 +13,7 @@ import pytest
 from dsp56k.asm import assemble, assemble_file
 from dsp56k.asm.budget import Budget, CancelledError
 from dsp56k.asm.directives import DIRECTIVES
-from dsp56k.asm.expressions.compiler import FUNCTIONS
+from dsp56k.asm.expressions.functions import FUNCTIONS
 from dsp56k.language import formatting, keyword_info, semantic_tokens
 from dsp56k.language.analysis import analyze, same_program
 from dsp56k.language.analysis_worker import AnalysisWorker

@@ -13,7 +13,7 @@ from typing import Literal
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
-from dsp56k.asm.expressions.compiler import compile_expression
+from dsp56k.asm.expressions.functions import compile_expression
 from dsp56k.asm.expressions.parser import Evaluator
 from dsp56k.isa import MODES, REGISTERS
 from dsp56k.objects.word_sizes import Space, space_of

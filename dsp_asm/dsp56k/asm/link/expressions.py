@@ -8,7 +8,7 @@ from typing import Protocol, cast
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
-from dsp56k.asm.expressions.compiler import FUNCTIONS
+from dsp56k.asm.expressions.functions import FUNCTIONS
 from dsp56k.asm.expressions.parser import Context, Evaluator, Parser
 from dsp56k.asm.expressions.relocation import LONG_BITS
 from dsp56k.asm.expressions.values import Value, compatible, fraction

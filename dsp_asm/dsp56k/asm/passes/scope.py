@@ -10,7 +10,7 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Advice, CascadingError, Label, Message, SourceError, SuppressedError
 from dsp56k.asm.diagnostics.suggestions import suggestion
-from dsp56k.asm.expressions.compiler import compile_expression
+from dsp56k.asm.expressions.functions import compile_expression
 from dsp56k.asm.expressions.relocation import unresolved_reason, whole
 from dsp56k.asm.expressions.values import UNKNOWN, Value, compatible
 from dsp56k.asm.instructions.operands import Force
@@ -271,7 +271,7 @@ class Scope:
         return Advice(hidden) if hidden else suggestion(name, self.symbols.names())
 
     def is_defined(self, name: str) -> bool:
-        """See expressions.functions.arguments.FunctionContext.
+        """See expressions.function_arguments.FunctionContext.
 
         Only definitions before the current line count, in every pass.
         """
@@ -303,7 +303,7 @@ class Scope:
         return Value(locations.run_address, locations.run.space, False, locations.run_base)
 
     def counter(self, load: bool) -> Value:
-        """See expressions.functions.arguments.FunctionContext."""
+        """See expressions.function_arguments.FunctionContext."""
         locations = self.locations
         if not load:
             return self.location()
@@ -312,16 +312,16 @@ class Scope:
         return Value(locations.load_address, locations.load.space, False, locations.load_base)
 
     def counter_type(self, load: bool) -> int:
-        """See expressions.functions.arguments.FunctionContext."""
+        """See expressions.function_arguments.FunctionContext."""
         return self.locations.counter_type(load)
 
     @property
     def relative(self) -> bool:
-        """See expressions.functions.arguments.FunctionContext."""
+        """See expressions.function_arguments.FunctionContext."""
         return self.locations.relocatable
 
     def random(self) -> float:
-        """See expressions.functions.arguments.FunctionContext."""
+        """See expressions.function_arguments.FunctionContext."""
         if self._random is None:
             from random import Random
 
@@ -330,19 +330,19 @@ class Scope:
 
     @property
     def list_level(self) -> int:
-        """See expressions.functions.arguments.FunctionContext."""
+        """See expressions.function_arguments.FunctionContext."""
         return self._listing.level
 
     def is_replaced(self, name: str) -> bool:
-        """See expressions.functions.arguments.FunctionContext."""
+        """See expressions.function_arguments.FunctionContext."""
         return name in self._defines
 
     def is_macro(self, name: str) -> bool:
-        """See expressions.functions.arguments.FunctionContext."""
+        """See expressions.function_arguments.FunctionContext."""
         return self._macros.find(name) is not None
 
     def macro_arguments(self) -> tuple[tuple[str, ...], list[str]] | None:
-        """See expressions.functions.arguments.FunctionContext."""
+        """See expressions.function_arguments.FunctionContext."""
         for source in reversed(self._reader.stack):
             if isinstance(source, MacroInput) and not source.sees_outside:
                 return source.macro.dummies, list(source.rounds[0])

@@ -1,1 +1,0 @@
-"""The built-in functions, in the groups of the later manuals."""
