@@ -16,25 +16,10 @@ from tempfile import TemporaryDirectory
 from dsp56k import isa
 from dsp56k.emu import Dsp56001
 from dsp56k.isa.rows import Operand, OperandValue, Row
-from generated_files import update_file
+from generated_files import update_file, with_tables
 
 FILE = Path(__file__).parents[2] / "docs" / "reference" / "compiled-instructions.md"
-HEAD = """\
-# Compiled instructions
-
-Look up what [the JIT](../explanation/jit.md) does with an instruction. The script
-`tools/documents/compiled_instructions.py` makes this page: it compiles each encoding in a loop and reads the text of
-the region.
-
-- **compiled**: host code.
-- **interpreter**: a fallback, after which compiled code continues.
-- **ends**: a region ends before the instruction, which the interpreter executes.
-
-External data are in RAM. A device or an unmapped address is a fallback; a jump by a bit of it ends the region. All
-operations of the data ALU are compiled, so the first table has only their moves. ANDI and ORI of CCR are compiled if
-they change only C.
-
-"""
+SCRIPT = "tools/documents/compiled_instructions.py"
 START, PLACE, AFTER, CALLED = 0x140, 0x142, 0x144, 0x160
 """A loop, the instruction in it, the NOP after an instruction of two words, a subroutine."""
 NUMBER, JUMP, CALL, RTS, CLR = 0x47F400, 0x0C0000, 0x0D0000, 0x00000C, 0x13
@@ -165,15 +150,16 @@ def table(rows: Sequence[Row], folder: Path) -> str:
 
 
 def text() -> str:
-    """Return the text of the page."""
+    """Return the text of the page with regenerated tables."""
+    names = {"parallel moves": isa.MOVE_ROWS, "instructions without parallel moves": isa.CONTROL_ROWS}
     with TemporaryDirectory() as folder:
-        moves, controls = (table(rows, Path(folder)) for rows in (isa.MOVE_ROWS, isa.CONTROL_ROWS))
-    return f"{HEAD}## Parallel moves\n\n{moves}\n## Instructions without parallel moves\n\n{controls}"
+        tables = {name: table(rows, Path(folder)).splitlines() for name, rows in names.items()}
+    return with_tables(FILE, SCRIPT, tables)
 
 
 def main() -> int:
     """Return 0 if the file is fresh or was written."""
-    return update_file(FILE, text(), "tools/documents/compiled_instructions.py", __doc__)
+    return update_file(FILE, text(), SCRIPT, __doc__)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from dsp56k.card.access_outcomes import Outcome
 from dsp56k.card.addresses import FAST
+from dsp56k.card.parts.register import Field, Source
 from dsp56k.card.registers import (
     DSP_REGISTERS,
     FIFO_DSP_REGISTERS,
@@ -26,13 +28,13 @@ from dsp56k.lib.commands import Opcode, Operand, Part, Status, Take
 from dsp56k.lib.tables import LICENCE
 from dsp56k.system.files import write_whole
 from dsp56k.system.grid import columns, markdown
+from generated_files import with_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = "tools/documents/declared_names.py"
 FIRMWARE = "dsp_asm/dsp56k/lib/src/monitor"
 DRIVER = "host_driver/src/driver"
 DRIVER_16 = "host_driver/src/real16/driver"
-DOCUMENT = "docs/reference/firmware.md"
 
 COLUMNS = 120
 """A longer comment is on the line before."""
@@ -228,7 +230,42 @@ def command_table() -> str:
     return "\n".join(lines) + "\n"
 
 
-# The tables of docs/reference/firmware.md
+# Tables of documents
+
+
+def _register_table(*groups: Iterable[Placed]) -> list[str]:
+    head = columns("register: address, access, reset", "meaning (source)")
+    return markdown(head, [row for registers in groups for row in _register_rows(registers)])
+
+
+def _register_rows(registers: Iterable[Placed]) -> Iterator[tuple[str, str]]:
+    """Yield a row for each register, and for its fields unless the manual explains them."""
+    for placed in registers:
+        register = placed.register
+        manual = register.source is Source.MANUAL
+        reset = "-" if register.reset is None else f"${register.reset:02X}"
+        address = placed.place.removeprefix("PC I/O ")
+        fields = [field for field in register if field.name != "BYTE"]
+        meaning = register.meaning
+        if manual:  # which explains the bits
+            bits = ", ".join(f"{_bits(field)} {field.name}" for field in fields)
+            meaning += f"{f': {bits}' if bits else ''} ({register.page})"
+        yield f"**{register.name}**: {address}, {register.access}, {reset}", meaning
+        if not manual:
+            for field in fields:
+                source = "" if field.source is register.source else f" ({field.source})"
+                yield f"{_bits(field)} {field.name}", f"{field.meaning}{source}"
+
+
+def _bits(field: Field) -> str:
+    return str(field.low) if field.high == field.low else f"{field.high}-{field.low}"
+
+
+def _outcomes() -> Iterator[str]:
+    for title, anomaly in (("anomaly", True), ("other outcome", False)):
+        rows = [(outcome.name, outcome.text) for outcome in Outcome if outcome.anomaly is anomaly]
+        yield from ("",) if not anomaly else ()
+        yield from markdown(columns(title, "effect"), rows)
 
 
 def _status_rows() -> Iterator[str]:
@@ -264,20 +301,22 @@ def _command_rows() -> Iterator[str]:
     yield from markdown(columns("command", "argument", "effect", "time"), rows)
 
 
-TABLES = {"statuses": _status_rows, "buffers": _buffer_rows, "commands": _command_rows}
-
-
-def document() -> str:
-    """Return docs/reference/firmware.md with regenerated tables."""
-    text = (ROOT / DOCUMENT).read_text(encoding="utf-8")
-    for name, rows in TABLES.items():
-        begin, end = f"<!-- {name}: made by {SCRIPT} -->\n", f"<!-- end of {name} -->\n"
-        head, opened, rest = text.partition(begin)
-        _, closed, tail = rest.partition(end)
-        if not opened or not closed:
-            raise ValueError(f"{DOCUMENT}: the marks of the table of {name} are missing")
-        text = "".join((head, begin, *(f"{row}\n" for row in rows()), end, tail))
-    return text
+TABLES: dict[str, dict[str, Iterable[str]]] = {
+    "docs/reference/firmware.md": {
+        "statuses": [*_status_rows()],
+        "buffers": [*_buffer_rows()],
+        "commands": [*_command_rows()],
+    },
+    "docs/reference/card.md": {
+        "registers of the PC": _register_table(PC_REGISTERS),
+        "registers of the DSP": _register_table(DSP_REGISTERS),
+        "outcomes": [*_outcomes()],
+        "registers of the board with FIFOs": _register_table(FIFO_PC_REGISTERS, FIFO_DSP_REGISTERS),
+        "registers of the board with two FIFOs": _register_table(TWO_FIFO_DSP_REGISTERS),
+        "registers of the board with a line": _register_table(LINE_DSP_REGISTERS),
+    },
+}
+"""Tables by document and name."""
 
 
 def files() -> dict[str, str]:
@@ -293,7 +332,7 @@ def files() -> dict[str, str]:
         f"{DRIVER_16}/card_registers.inc": in_nasm(card, pc_registers()),
         f"{DRIVER_16}/firmware.inc": in_nasm(library, firmware_for_the_pc()),
         f"{DRIVER_16}/errors.inc": in_nasm(host, driver_errors()),
-        DOCUMENT: document(),
+        **{path: with_tables(ROOT / path, SCRIPT, tables) for path, tables in TABLES.items()},
     }
 
 

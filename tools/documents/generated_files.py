@@ -1,11 +1,28 @@
-"""Files that a script generates completely: one file, or a directory of documents."""
+"""Files that a script generates completely, directories of them, and the generated tables of other documents."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+
+
+def with_tables(document: Path, script: str, tables: Mapping[str, Iterable[str]]) -> str:
+    """Return the text of a document with other lines between the marks of each table.
+
+    Raises:
+        ValueError: The marks of a table are missing.
+    """
+    text = document.read_text(encoding="utf-8")
+    for name, rows in tables.items():
+        begin, end = f"<!-- {name}: made by {script} -->\n", f"<!-- end of {name} -->"
+        before, opened, rest = text.partition(begin)
+        _, closed, after = rest.partition(end)
+        if not opened or not closed:
+            raise ValueError(f"{document.name}: the marks of the table '{name}' are missing")
+        text = "".join((before, begin, *(f"{row}\n" for row in rows), end, after))
+    return text
 
 
 def update_file(file: Path, text: str, script: str, about: str | None) -> int:

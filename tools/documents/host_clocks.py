@@ -8,6 +8,7 @@ A test compares the document with the result of `rows`.
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,10 @@ from dsp56k.host.cpu_modes import ModeName
 from dsp56k.host.software import GRADES_OF, Grade, HostSoftware, RsaKey, host_software
 from dsp56k.lib.algorithm import Algorithm, Form
 from dsp56k.lib.algorithms import ALGORITHMS
-from dsp56k.system.files import write_whole
+from generated_files import update_file, with_tables
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "host-clocks.md"
+SCRIPT = "tools/documents/host_clocks.py"
 I486: dict[str, Any] = {"cpu": "i486", "memory": "pipeline"}
 LEVELS: dict[str, dict[str, Any]] = {
     "manual": {"memory": "manual"},
@@ -141,17 +143,17 @@ def _rsa_key() -> RsaKey:
     return RsaKey(n=p * q, e=e, d=pow(e, -1, (p - 1) * (q - 1)), p=p, q=q)
 
 
-def main() -> None:
-    """Write the document."""
-    lines = DOCUMENT.read_text(encoding="utf-8").splitlines()
-    for mode, grades in GRADES_OF.items():
-        first = lines.index(header(mode)[0])
-        end = first
-        while lines[end].startswith("|"):
-            end += 1
-        lines[first:end] = header(mode) + [row for grade in grades for row in rows(mode, grade)]
-    write_whole({DOCUMENT: ("\n".join(lines) + "\n").encode("utf-8")})
+def main() -> int:
+    """Return 0 if the document is fresh or was written."""
+    tables = {
+        f"clocks of {16 if mode == 'real16' else 32}-bit code": [
+            *header(mode),
+            *(row for grade in grades for row in rows(mode, grade)),
+        ]
+        for mode, grades in GRADES_OF.items()
+    }
+    return update_file(DOCUMENT, with_tables(DOCUMENT, SCRIPT, tables), SCRIPT, __doc__)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

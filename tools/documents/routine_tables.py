@@ -4,7 +4,6 @@
 from the sources' headers, the words from a program that includes only the source.
 """
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -15,12 +14,11 @@ from dsp56k import asm
 from dsp56k.lib import SOURCES
 from dsp56k.lib.catalogue import Entry, entries
 from dsp56k.lib.source_headers import PURPOSE, headers_of
-from dsp56k.system.files import write_whole
 from dsp56k.system.grid import columns, markdown
+from generated_files import update_file, with_tables
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "reference" / "routines.md"
-BEGIN = "<!-- routines: made by tools/documents/routine_tables.py -->\n"
-END = "<!-- end of routines -->\n"
+SCRIPT = "tools/documents/routine_tables.py"
 GROUPS = {
     "fixed_point": "Fixed point",
     "bignum": "Big numbers and RSA",
@@ -98,31 +96,13 @@ def _headers(file: str) -> dict[str, dict[str, str]]:
 
 
 def document() -> str:
-    """Return the document with regenerated tables.
-
-    Raises:
-        ValueError: it has no marks.
-    """
-    head, opened, rest = DOCUMENT.read_text(encoding="utf-8").partition(BEGIN)
-    _, closed, tail = rest.partition(END)
-    if not opened or not closed:
-        raise ValueError(f"{DOCUMENT.name}: the marks of the tables are missing")
-    return "".join((head, opened, "\n", *(f"{line}\n" for line in tables()), closed, tail))
+    """Return the document with regenerated tables."""
+    return with_tables(DOCUMENT, SCRIPT, {"routines": ["", *tables()]})
 
 
 def main() -> int:
     """Return 0 if the document is fresh or was written."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if the document is stale")
-    check = parser.parse_args().check
-    made = document()
-    if made == DOCUMENT.read_text(encoding="utf-8"):
-        return 0
-    if check:
-        sys.stderr.write(f"{DOCUMENT.name}: stale; run tools/documents/routine_tables.py\n")
-        return 1
-    write_whole({DOCUMENT: made.encode("utf-8")})
-    return 0
+    return update_file(DOCUMENT, document(), SCRIPT, __doc__)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Write docs/records/pc-validation.md: published times of real PCs next to those of the model.
+"""Write the tables of docs/records/pc-validation.md: published times of real PCs next to those of the model.
 
     python tools/documents/validation.py
 
@@ -10,9 +10,11 @@ and checks each table row against its tolerance.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import captures_286
@@ -21,13 +23,13 @@ from dsp56k.host.clocks import PUBLISHED_LEVEL
 from dsp56k.host.karn import karn_des
 from dsp56k.host.machines import machine
 from dsp56k.host.software import host_software
-from dsp56k.system.files import write_whole
 from dsp56k.system.grid import columns, markdown
 from dsp56k.system.records import read
+from generated_files import update_file, with_tables
 from validation_loops import PAIRS, Loops
-from wrap_documents import wrapped
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "pc-validation.md"
+SCRIPT = "tools/documents/validation.py"
 WAIT_STATES = (0, 1, 2)
 """Wait states of a 386 whose memory is unknown."""
 INTEL = {1: 0.81, 2: 0.66, 3: 0.57}
@@ -210,121 +212,22 @@ def bounds() -> list[Row]:
     ]
 
 
-HEAD = """\
-<!-- Made by `python tools/documents/validation.py`; edit the texts there. -->
-
-# Validation of the PC model
-
-Compare the model of the PC with published times of real PCs. The model's times are from programs of this project. For a
-listing of a book the loop is the same, and the function around it is ours. [The host PC](../reference/host.md#clocks)
-explains the clocks. In the last column, "inside" means that the published number is between those of the model, or
-conversely. This command measures them again:
-
-```sh
-.venv/bin/python tools/documents/validation.py
-```
-
-## Sources of the rules
-
-The rules were written from these sources, so agreement with them tests nothing.
-
-- **Instructions:** Intel's manuals, through others who quote them, the captures of a 286 below, and the microcode of
-  the 386. Each entry of `host_driver/dsp56k/host/clocks/x86-clocks.csv` names its source.
-- **Units of the 286:** four fifths of the captures. They do not show whether a read or a fetch goes first if both can
-  start at the same clock. Listing 8.3 decides for the fetch: with the read first it takes 4.7 % less than measured.
-  Refresh is Abrash's "little over 5 %": 12.7 clocks for 12.
-- **Bus unit of the 386:** a cycle takes two clocks and the wait states. The queue has 12 bytes filled by double words.
-  The clock at which an instruction starts its bus cycles is our decision; the timing model `three-units` has those of
-  the microcode.
-- **Stalls of the 486:** the sequences that Abrash measured (Graphics Programming Black Book, ch. 12 and 13) are exact
-  in `tests/unit/host/clocks/test_i486.py`. That a prefix hides a stall is our assumption, made after Karn's figures
-  were known. Without it, a stall of one clock gives 2.8 % fewer clocks than he measured for his DES, and a stall of two
-  clocks gives 7.1 % more.
-"""
-
-SECTIONS = (
-    (
-        "286 at 10 MHz",
-        "Abrash's AT clone with one wait state (ch. 8 and 11). The PCs of both chapters are probably the same. The "
-        "fraction of refresh comes from listing 11.1, one rule from listing 8.3. The listings of ch. 8 search elements "
-        "by number and compute the mean of their values. With a decoded queue of 2 or 4 instructions these times "
-        "change by less than 2 %, those of DES and RSA by 5 %, and MD2 by -9 to +4 %.",
-        i286,
-    ),
-    (
-        "386 at 20 MHz",
-        "Abrash's PC had a cache with an unknown hit rate. The model has 0, 1 and 2 wait states, and the published "
-        "time, in whole microseconds, must be between the first and the last. The shortest divisor is outside.",
-        i386,
-    ),
-    (
-        "386 at 20 MHz with three units",
-        "The same loops with the timing model `three-units`, which prefetches further ahead. A time outside must "
-        "differ by at most 2 %.",
-        i386_three_units,
-    ),
-    (
-        "386: relative speed with wait states",
-        "Intel's table is for its own example programs. Ours is the geometric mean of DES, MD2 and RSA in two "
-        "variants. Single programs differ by up to 13 %.",
-        wait_states,
-    ),
-    (
-        "286 at 20 MHz: a bound",
-        "The compiler's code and the wait states of this PC are unknown; the model has 0, 1 and 2. The published "
-        "program is C and ours is assembly, so the upper bound is six times the published speed. A 16-bit compiler "
-        "costs much: SSLeay 0.6.1 takes 3.2 times as long for DES as a 16-bit DOS program as with 32 bits.",
-        compiled,
-    ),
-    (
-        "486 at 50 MHz in real mode",
-        "[Karn's DES](../reference/host.md#karns-des) of 1994, written from his letters. The model omits his status "
-        "line, refresh, cache misses and writes through the cache.",
-        karn,
-    ),
-    (
-        "486: bounds",
-        "Other C code for the same algorithms must take about the same clocks. MD4 does 3/4 of the work of MD5, so "
-        "its upper bound is twice the speed of MD5 (RFC 1810).",
-        bounds,
-    ),
+SECTIONS: Mapping[str, Callable[[], list[Row]]] = MappingProxyType(
+    {
+        "286 at 10 MHz": i286,
+        "386 at 20 MHz": i386,
+        "386 at 20 MHz with three units": i386_three_units,
+        "386: relative speed with wait states": wait_states,
+        "286 at 20 MHz: a bound": compiled,
+        "486 at 50 MHz in real mode": karn,
+        "486: bounds": bounds,
+    }
 )
-"""Title, text and measurements of each section."""
-
-TAIL = """\
-## Missing data
-
-We found no speed of a 386 or 286 in DES, MD2 or RSA with known code and a known machine, no wait states of the paper's
-PCs, no manual of the i486, no measured MUL of a 386, and no measured depth of the 286's decoded queue, which is three
-by Intel's manual. So the crypto speeds of 386 and 286 rest on the loops and captures above, those of the 486 on Karn's
-DES.
-
-Next: [How the offload is measured](../explanation/methodology.md) defines the times of PC and card together.
-"""
+"""Measurements of each section of the document, by its title."""
 
 
-CAPTURES = """\
-## 80286, instruction by instruction
-
-SingleStepTests/80286 (D. Balsom) has captures of the bus of an 80C286 at 12 MHz without wait states, for 325 forms of
-instructions. Each instruction follows a jump and precedes HLT. The comparison counts the clocks from the first fetch to
-the HALT cycle, in {tests} executions of each form. The rules come from four fifths of the forms. A hash selects the
-others, whose captures were not used. A form is off if more than 1 % of its executions differ
-by more than one clock. With the captures in DIRECTORY, this command compares again:
-
-```sh
-make captures CAPTURES=DIRECTORY
-```
-
-{table}
-
-The captures contain only instructions that were not prefetched, without wait states. A full queue and wait states are
-tested by the loops below.
-"""
-
-
-def captures() -> str:
-    """Return the section on single instructions of the 80286."""
+def captures() -> list[str]:
+    """Return the table of single instructions of the 80286."""
     found = read(captures_286.RECORD, captures_286.Captures)
     rows = []
     for name, some in zip(("source of the rules", "held out"), found.groups, strict=True):
@@ -334,28 +237,25 @@ def captures() -> str:
     heads = columns(
         "forms", "number:", "executions:", "exact:", "within 1 clock:", "within 2 clocks:", "forms that are off"
     )
-    return CAPTURES.format(tests=found.tests_of_a_form, table="\n".join(markdown(heads, rows)))
+    return markdown(heads, rows)
 
 
-def measured() -> Iterator[tuple[str, str, list[Row]]]:
-    """Yield title, text and measurements of each section."""
-    for title, text, rows in SECTIONS:
-        yield title, text, rows()
+def measured() -> dict[str, list[Row]]:
+    """Return the measurements of each section by its title."""
+    return {title: rows() for title, rows in SECTIONS.items()}
 
 
-def document(sections: Iterable[tuple[str, str, list[Row]]]) -> str:
-    """Return the document."""
-    parts = [HEAD, captures()]
-    for title, text, rows in sections:
-        table = markdown(columns("measurement", "published", "model", "difference"), [row.cells for row in rows])
-        parts.append(f"## {title}\n\n{text}\n\n" + "\n".join(table) + "\n")
-    return wrapped("\n".join([*parts, TAIL]))
+def document(sections: Mapping[str, list[Row]]) -> str:
+    """Return the document with regenerated tables."""
+    heads = columns("measurement", "published", "model", "difference")
+    tables = {title: markdown(heads, [row.cells for row in rows]) for title, rows in sections.items()}
+    return with_tables(DOCUMENT, SCRIPT, {"80286, instruction by instruction": captures(), **tables})
 
 
-def main() -> None:
-    """Write the document."""
-    write_whole({DOCUMENT: document(measured()).encode("utf-8")})
+def main() -> int:
+    """Return 0 if the document is fresh or was written."""
+    return update_file(DOCUMENT, document(measured()), SCRIPT, __doc__)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
