@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from dsp56k.emu.timeline import Time
 from dsp56k.host.errors import HostError
@@ -29,6 +29,23 @@ class Measured(Generic[Value]):
     value: Value
     clocks: int
     time: Time
+
+
+class Cost(Protocol):
+    """CPU clocks and picoseconds of a call."""
+
+    @property
+    def clocks(self) -> int:
+        """Clocks of the side that was called."""
+
+    @property
+    def time(self) -> Time:
+        """Picoseconds."""
+
+
+def in_sequence(value: Value, *calls: Cost) -> Measured[Value]:
+    """Return a result with the total cost of the calls that it took."""
+    return Measured(value, sum(call.clocks for call in calls), sum(call.time for call in calls))
 
 
 def row_of(algorithm: str) -> Algorithm:

@@ -15,9 +15,9 @@ from dsp56k.study.conclusions.analysis import Analysis, analyze
 from dsp56k.study.errors import StudyError
 from dsp56k.study.measurement.execution import Serial
 from dsp56k.study.measurement.measurer import Measurer
-from dsp56k.study.operations.chip import LARGEST_PRODUCTS
+from dsp56k.study.operations.chip import LARGEST_PRODUCTS, counting
 from dsp56k.study.operations.dsp_alone import DspAlone
-from dsp56k.study.operations.inverse import EUCLID
+from dsp56k.study.operations.montgomery import inverses_by_bits, inverses_by_euclid
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.results.result import StudyResult
 from dsp56k.study.runners.event_counters import DspCounts
@@ -118,7 +118,7 @@ def test_the_chip_s_room() -> None:
     assert not any(verdict.broken for verdict in result.verdicts)
     # Of the one product that is larger, one less fits.
     side = DspAlone(Clock(20_000_000), large=False, image=image())
-    assert side.counting(LARGEST_PRODUCTS.replace("7fffff", "800000"), {}).value == 255
+    assert counting(side, LARGEST_PRODUCTS.replace("7fffff", "800000"), {}).value == 255
     assert values(result) == {
         "s1-accumulator-8-bits": 8, "s1-digits-128": 128, "s1-two-words": 2, "s1-word-squared": 576,
     }  # fmt: skip
@@ -187,8 +187,8 @@ def test_both_ways_to_an_inverse() -> None:
         *random.Random(24).sample(range(1, 1 << 24, 2), 40),
     ]
     right = [pow(digit, -1, 1 << 24) for digit in digits]
-    assert side.euclid(EUCLID, digits).value == right
-    assert side.modular_inverses(digits).value == right
+    assert inverses_by_euclid(side, digits).value == right
+    assert inverses_by_bits(side, digits).value == right
 
 
 def test_an_inverse_costs_little() -> None:

@@ -12,7 +12,7 @@ from dsp56k.lib.errors import OperandError
 from dsp56k.study.conclusions.analysis import analyze
 from dsp56k.study.measurement.execution import Serial
 from dsp56k.study.measurement.measurer import Measurer
-from dsp56k.study.operations.exponentiation import LADDER, power
+from dsp56k.study.operations.rsa import LADDER, power
 from dsp56k.study.plans.plan import Plan
 
 N = (1 << 200) - 75

@@ -9,18 +9,14 @@ from types import MappingProxyType
 from dsp56k.host.program import parse_program
 from dsp56k.study.operations.algorithms import ALGORITHM_OPERATIONS
 from dsp56k.study.operations.chip import CHIP_OPERATIONS
-from dsp56k.study.operations.inverse import INVERSES
+from dsp56k.study.operations.firmware import FIRMWARE_OPERATIONS
 from dsp56k.study.operations.karn import KARN_OPERATIONS
-from dsp56k.study.operations.md2_commands import MD2_COMMANDS
 from dsp56k.study.operations.montgomery import MONTGOMERY_OPERATIONS
-from dsp56k.study.operations.null import NULL
 from dsp56k.study.operations.operation import OWN, Case, Operation, Procedure, Side
 from dsp56k.study.operations.packets import PACKETS
 from dsp56k.study.operations.products import PRODUCTS
 from dsp56k.study.operations.rsa import RSA_OPERATIONS
 from dsp56k.study.operations.short_des import SHORT_DES
-from dsp56k.study.operations.signature import SIGNATURE
-from dsp56k.study.operations.start import START
 from dsp56k.study.operations.triple_des import WRAPPED_TRIPLE_DES
 from dsp56k.study.operations.user_defined import UserDefinedOperation
 from dsp56k.study.tasks import Series
@@ -34,17 +30,13 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType(
         for operation in (
             *ALGORITHM_OPERATIONS,
             *CHIP_OPERATIONS,
-            *INVERSES,
+            *FIRMWARE_OPERATIONS,
             *KARN_OPERATIONS,
             *MONTGOMERY_OPERATIONS,
             *PACKETS,
             *PRODUCTS,
             *RSA_OPERATIONS,
             *SHORT_DES,
-            MD2_COMMANDS,
-            NULL,
-            SIGNATURE,
-            START,
             WRAPPED_TRIPLE_DES,
         )
     }

@@ -5,11 +5,13 @@ Sizes are repetitions; each works on a digit of 24 bits. Correct results are com
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from dsp56k.study.operations.dsp_alone import DspAlone
-from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
+from dsp56k.study.operations.dsp_alone import DspAlone, DspCalled
+from dsp56k.study.operations.operation import Case, Operation, unkeyed
 from dsp56k.study.operations.workload import DIGIT_BITS, Workload
+from dsp56k.study.schema import CountName
 
 DIGIT_BYTES = DIGIT_BITS // 8
 _ACCUMULATOR_BITS = 56
@@ -43,8 +45,19 @@ def _shifts(work: Workload, size: int) -> Case:
     return Case((DIGIT_SHIFT, size, [0], [0], value), right % (1 << _ACCUMULATOR_BITS))
 
 
-def _call(side: DspAlone, case: Case, loaded: bool) -> Called:
-    return side.in_a_row(*case.arguments)
+def in_a_row(side: DspAlone, source: str, count: int, x: Sequence[int], y: Sequence[int], a: int) -> DspCalled:
+    """Return A after `source` in assembler `count` times in a row, on words of X and Y from address 0.
+
+    X0 and Y0 hold the first words before, R0 and R4 point to the second ones, and A holds `a`.
+    """
+    dsp, clocks = side.execute(count * source, x=x, y=y, x0=x[0], y0=y[0], r0=1, r4=1, a=a)
+    return side.called(dsp.regs.a, clocks)
+
+
+def counting(side: DspAlone, source: str, counts: Mapping[CountName, Callable[[int], int]]) -> DspCalled:
+    """Return R7 after a program that counts in it, from 0; `counts` are derived from it."""
+    dsp, clocks = side.execute(source, r7=0)
+    return replace(side.called(dsp.regs.r7, clocks), counts={kind: of(dsp.regs.r7) for kind, of in counts.items()})
 
 
 def _counting(name: str, program: str, right: int, **counts: Callable[[int], int]) -> Operation:
@@ -53,10 +66,7 @@ def _counting(name: str, program: str, right: int, **counts: Callable[[int], int
     def case(work: Workload, size: int) -> Case:
         return Case((program, {kind.replace("_", "-"): of for kind, of in counts.items()}), right)
 
-    def call(side: DspAlone, case: Case, loaded: bool) -> Called:
-        return side.counting(*case.arguments)
-
-    return Operation(name, "operations", case, Procedure(call), bytes_each=DIGIT_BYTES)
+    return Operation(name, "operations", case, unkeyed(counting), bytes_each=DIGIT_BYTES)
 
 
 LARGEST_PRODUCTS = """
@@ -84,7 +94,7 @@ _next lsl a (r7)+
 
 CHIP_OPERATIONS = (
     *(
-        Operation(name, "operations", case, Procedure(_call), bytes_each=DIGIT_BYTES, block_bytes=1)
+        Operation(name, "operations", case, unkeyed(in_a_row), bytes_each=DIGIT_BYTES, block_bytes=1)
         for name, case in (("multiply-accumulate", _products), ("digit-shift", _shifts))
     ),
     _counting(

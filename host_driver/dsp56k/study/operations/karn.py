@@ -7,14 +7,15 @@ arithmetic.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from Crypto.Cipher import DES
 
+from dsp56k.host.algorithm_calls import in_sequence
 from dsp56k.host.calls.function_calls import LoadedMachine
 from dsp56k.host.karn import INSTRUCTIONS, PROGRAM, REPEATED, KarnDes
-from dsp56k.host.software import Measured
 from dsp56k.lib.tables import s_and_p
-from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
+from dsp56k.study.operations.operation import Called, Case, Operation, Procedure, unkeyed
 from dsp56k.study.operations.workload import Workload
 
 BLOCK = 8
@@ -87,11 +88,9 @@ def _iterated(name: str, form: str, right: _Answer = encrypted, keys: int = 1) -
         return KarnDes(side.pc, form).load_des_keys(case.key)
 
     def call(side: LoadedMachine, case: Case, loaded: bool) -> Called:
-        loading = None if loaded else load(side, case)
+        loading = [] if loaded else [load(side, case)]
         called = KarnDes(side.pc, form).des_iterate(*case.arguments)
-        if loading is None:
-            return called
-        return Measured(called.value, loading.clocks + called.clocks, loading.time + called.time)
+        return in_sequence(called.value, *loading, called)
 
     return Operation(
         name=name,
@@ -107,14 +106,14 @@ def _repeated(instruction: str) -> Operation:
     def case(work: Workload, size: int) -> Case:
         return Case((instruction, size), repeated(instruction, size))
 
-    def call(side: LoadedMachine, case: Case, loaded: bool) -> Called:
-        return KarnDes(side.pc).repeat(*case.arguments)
+    def call(side: LoadedMachine, *arguments: Any) -> Called:
+        return KarnDes(side.pc).repeat(*arguments)
 
     return Operation(
         name=f"instruction-{instruction}",
         unit="operations",
         case=case,
-        machine=Procedure(call),
+        machine=unkeyed(call),
         step=REPEATED,
         least=REPEATED,
         bytes_each=2 if instruction in ("lods", "mov-add") else 4,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Never, Protocol, TypeVar
+from typing import Any, Concatenate, Generic, Literal, Never, Protocol, TypeVar
 
-from dsp56k.emu.timeline import Time
+from dsp56k.host.algorithm_calls import Cost
 from dsp56k.host.calls.function_calls import LoadedMachine
 from dsp56k.host.driver import CardDriver
 from dsp56k.host.packets import PacketDriver
@@ -16,20 +16,12 @@ from dsp56k.study.operations.workload import Workload
 from dsp56k.study.schema import Setting, Where
 
 
-class Called(Protocol):
-    """The result of a call on a side, and its cost."""
+class Called(Cost, Protocol):
+    """The result of a call on a side, and its cost; the clocks of a DSP without a PC are its oscillator's."""
 
     @property
     def value(self) -> Any:
         """The result."""
-
-    @property
-    def clocks(self) -> int:
-        """CPU clocks; for a DSP without a PC, its oscillator clocks."""
-
-    @property
-    def time(self) -> Time:
-        """Picoseconds."""
 
 
 class Side(Protocol):
@@ -48,7 +40,7 @@ class Side(Protocol):
 CardOrPc = CardDriver | HostSoftware
 DspOrCard = DspAlone | CardDriver
 S_contra = TypeVar("S_contra", contravariant=True)
-
+S = TypeVar("S")
 
 _SIDES: tuple[Where, ...] = ("dsp", "card", "pc")
 OWN = "own"
@@ -83,6 +75,11 @@ class Procedure(Generic[S_contra]):
         before = self.load if loaded else self.ready
         if before is not None:
             before(side, case)
+
+
+def unkeyed(does: Callable[Concatenate[S, ...], Called]) -> Procedure[S]:
+    """Return the procedure of a function of a side and the arguments of a case, which loads no key."""
+    return Procedure(lambda side, case, loaded: does(side, *case.arguments))
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,11 @@ one of the Internet: of twelve packets seven have 64 bytes, four 576 and one 151
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from dsp56k.emu.timeline import Time
+from dsp56k.host.algorithm_calls import Measured, in_sequence
 from dsp56k.host.packets import Packet, PacketDriver
 from dsp56k.host.software import DES_BLOCK, HostSoftware
-from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
+from dsp56k.study.operations.operation import Called, Case, Operation, Procedure, unkeyed
 from dsp56k.study.operations.workload import Workload
 from dsp56k.study.schema import Setting
 
@@ -24,15 +23,6 @@ _MEAN = round(sum(MIX) / len(MIX))
 _DRIVER: Mapping[str, frozenset[Setting]] = {"driver.program": frozenset(("packets",))}
 _NEEDS = {**_DRIVER, "firmware.commands": frozenset(("packets",))}
 _NULL_NEEDS = {**_DRIVER, "firmware.commands": frozenset(("packets_null",))}
-
-
-@dataclass(frozen=True)
-class _Called:
-    """Packets, and their cost."""
-
-    value: list[bytes]
-    clocks: int
-    time: Time
 
 
 def _sizes(size: int) -> list[int]:
@@ -57,18 +47,15 @@ def _by_card(side: PacketDriver, case: Case, loaded: bool) -> Called:
     return side.make(*case.arguments)
 
 
-def _by_software(side: HostSoftware, case: Case, loaded: bool) -> Called:
+def _by_software(side: HostSoftware, packets: list[Packet]) -> Measured[list[bytes]]:
     """Process packets by the PC's software: DES and the authentication code. Assembling the packet is not timed."""
-    packets: list[Packet]
-    (packets,) = case.arguments
-    value, clocks, time = [], 0, 0
+    value, calls = [], []
     for packet in packets:
         text = side.des_cbc_encrypt(packet.cipher_key, packet.iv, packet.text)
         code = side.des_mac(packet.code_key, packet.prefix + text.value, DES_BLOCK)
         value.append(packet.prefix + text.value + code.value)
-        clocks += text.clocks + code.clocks
-        time += text.time + code.time
-    return _Called(value, clocks, time)
+        calls += [text, code]
+    return in_sequence(value, *calls)
 
 
 def _load(side: PacketDriver, case: Case) -> None:
@@ -81,7 +68,7 @@ PACKETS = (
         unit="bytes",
         case=lambda work, size: _case(work, _sizes(size)),
         packets=Procedure(_by_card, _load),
-        software=Procedure(_by_software),
+        software=unkeyed(_by_software),
         block_bytes=DES_BLOCK,
         bytes_of=lambda _, size: sum(_sizes(size)),
         needs=_NEEDS,
@@ -102,7 +89,7 @@ PACKETS = (
         unit="operations",
         case=lambda work, count: _case(work, _mixed(count)),
         packets=Procedure(_by_card, _load),
-        software=Procedure(_by_software),
+        software=unkeyed(_by_software),
         bytes_each=_MEAN,
         bytes_of=lambda _, count: sum(_mixed(count)),
         needs=_NEEDS,

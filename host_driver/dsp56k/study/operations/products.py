@@ -8,12 +8,11 @@ from Python's integers.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
+from dsp56k.host.algorithm_calls import Measured, in_sequence
 from dsp56k.host.calls.arguments import Out
 from dsp56k.host.calls.function_calls import LoadedMachine
-from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
+from dsp56k.study.operations.operation import Called, Case, Operation, unkeyed
 from dsp56k.study.operations.rsa import DIGITS, MODULUS_BYTES
 from dsp56k.study.operations.workload import DIGIT_BITS, Workload
 
@@ -26,15 +25,6 @@ _IN_A_ROW = 16
 """Unrolled operations in the PC's loops."""
 
 
-@dataclass(frozen=True)
-class _Called:
-    """Results, clocks and picoseconds of several calls."""
-
-    value: Any
-    clocks: int
-    time: int
-
-
 def _case(work: Workload, size: int) -> Case:
     n, numbers = work.rsa_key.n, work.operands(2 * size)
     pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
@@ -42,26 +32,19 @@ def _case(work: Workload, size: int) -> Case:
 
 
 def _product(order: str) -> Operation:
-    def on_pc(side: LoadedMachine, pairs: list[tuple[int, int]], n: int) -> _Called:
+    def on_pc(side: LoadedMachine, pairs: list[tuple[int, int]], n: int) -> Measured[list[int]]:
         inverse = -pow(n, -1, _LIMB) % _LIMB
         # Its R differs from the DSP's: the results are converted to the DSP's outside of the clocks.
         factor = pow(2, _PC_RADIX_BITS - DIGIT_BITS * DIGITS, n)
-        values, clocks, time = [], 0, 0
-        for pair in pairs:
-            numbers = [number.to_bytes(MODULUS_BYTES, "little") for number in (*pair, n)]
-            timed = side.call(f"product_by_{order}", Out(MODULUS_BYTES), *numbers, inverse)
-            values.append(int.from_bytes(timed.outputs[0], "little") * factor % n)
-            clocks, time = clocks + timed.clocks, time + timed.time
-        return _Called(values, clocks, time)
-
-    def call(side: LoadedMachine, case: Case, loaded: bool) -> Called:
-        return on_pc(side, *case.arguments)
+        numbers = [[number.to_bytes(MODULUS_BYTES, "little") for number in (*pair, n)] for pair in pairs]
+        made = [side.call(f"product_by_{order}", Out(MODULUS_BYTES), *each, inverse) for each in numbers]
+        return in_sequence([int.from_bytes(one.outputs[0], "little") * factor % n for one in made], *made)
 
     return Operation(
         f"product-by-{order}",
         "operations",
         _case,
-        machine=Procedure(call),
+        machine=unkeyed(on_pc),
         bytes_each=MODULUS_BYTES,
         # A multiplication of a 386 takes 9 to 38 clocks, by the highest bit of the multiplier.
         data_dependent=True,
@@ -79,14 +62,14 @@ def _in_a_row(name: str, after: Callable[[int, int], int]) -> Operation:
             value = after(value, other)
         return Case((size, one, other), value)
 
-    def call(side: LoadedMachine, case: Case, loaded: bool) -> Called:
-        return side.call(name, *case.arguments)
+    def call(side: LoadedMachine, size: int, one: int, other: int) -> Called:
+        return side.call(name, size, one, other)
 
     return Operation(
         name,
         "operations",
         case,
-        machine=Procedure(call),
+        machine=unkeyed(call),
         bytes_each=_IN_A_ROW * _LIMB_BYTES,
         data_dependent=name == "multiplications",
         program=PROGRAM,

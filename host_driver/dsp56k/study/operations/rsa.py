@@ -1,50 +1,159 @@
-"""RSA with a modulus of 512 bits on a DSP alone, step by step, and the Montgomery product below it.
+"""RSA with a modulus of 512 bits on a DSP alone, step by step, the Montgomery product below it, and a signature.
 
 Correct results come from Python's integers. Sizes are operations with one key, which each call passes: its setup is
 part of the call, once.
+
+Each step of the ladder makes exponentiations of single Montgomery routines, without one more advantage of the library:
+
+windows   four bits of exponent for each product, unrolled kernels, several squares in one call: as in the library
+bits      one bit of exponent at a time
+products  a product in place of each square
+loops     the paper's loops, for any number of digits, in place of the unrolled kernels
+
+Python chooses the routines, so the clocks are those of products and squares, without the program around them.
+
+A signature is one job: the MD2 digest of a message, padded, to the power of a private key with CRT. Dussé and Kaliski,
+section 1: offloading only the public-key operation may not be enough, because the digest takes time too. Sizes are
+bytes of the message.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import Any, Literal, get_args
+
+from dsp56k import lib
+from dsp56k.host.algorithm_calls import Measured, in_sequence
+from dsp56k.host.software import RsaKey
 from dsp56k.lib.algorithms import ALGORITHMS
+from dsp56k.lib.bignum.montgomery import PAPER
+from dsp56k.lib.digits import digits_for
 from dsp56k.study.operations.algorithms import case_of
-from dsp56k.study.operations.dsp_alone import DspAlone
-from dsp56k.study.operations.exponentiation import LADDER, LadderStep
-from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
+from dsp56k.study.operations.dsp_alone import DspAlone, DspCalled, private_power
+from dsp56k.study.operations.operation import Case, Operation, Procedure, Side, unkeyed
 from dsp56k.study.operations.workload import DIGIT_BITS, FACTOR_BITS, Workload
 
 MODULUS_BYTES = 2 * FACTOR_BITS // 8
 DIGITS = 22
 """24-bit digits of the modulus."""
+_MD2_BLOCK = 16
+_HEAD, _PAD, _END = b"\0\1", b"\xff", b"\0"
+"""Parts of PKCS #1's block of type 1, in which the digest is at the end."""
+
+LadderStep = Literal["windows", "bits", "products", "loops"]
+LADDER: tuple[LadderStep, ...] = get_args(LadderStep)
+_WINDOW = 4
+
+
+class _Routines:
+    """Montgomery arithmetic by the routines of a step, which counts their clocks."""
+
+    def __init__(self, step: LadderStep, n: int) -> None:
+        self._step = step
+        self._n = n
+        self._digits = digits_for(n)
+        self._half = pow(2, -1, n)
+        self.clocks = 0
+
+    def entered(self, value: int) -> int:
+        """Return the Montgomery form of a number."""
+        return (value << DIGIT_BITS * self._digits) % self._n
+
+    def left(self, value: int) -> int:
+        """Return the number of a Montgomery form."""
+        return value * pow(1 << DIGIT_BITS * self._digits, -1, self._n) % self._n
+
+    def product(self, one: int, other: int) -> int:
+        """Return the product of two forms."""
+        if self._step == "loops":
+            return self._counted(lib.montgomery_product(one, other, self._n, self._digits, improvement=PAPER))
+        # The kernel doubles the product.
+        return self._counted(lib.unrolled_product(one, other * self._half % self._n, self._n, self._digits))
+
+    def squares(self, value: int, times: int) -> int:
+        """Return a form that is squared several times."""
+        if self._step in ("windows", "bits"):
+            return self._counted(lib.unrolled_square(value, self._n, self._digits, times=times))
+        for _ in range(times):
+            value = self.product(value, value)
+        return value
+
+    def _counted(self, result: lib.Result[int]) -> int:
+        self.clocks += result.clocks
+        return result.value % self._n
+
+
+def power(step: LadderStep, base: int, exponent: int, n: int) -> tuple[int, int]:
+    """Return base^exponent mod n and the clocks of its products and squares; the exponent is not 0."""
+    routines = _Routines(step, n)
+    first = routines.entered(base % n)
+    value = _by_windows(routines, first, exponent) if step == "windows" else _by_bits(routines, first, exponent)
+    return routines.left(value), routines.clocks
+
+
+def _by_bits(routines: _Routines, first: int, exponent: int) -> int:
+    value = first
+    for is_one, bits in groupby(f"{exponent:b}"[1:], key=lambda bit: bit == "1"):
+        count = sum(1 for _ in bits)
+        if not is_one:
+            value = routines.squares(value, count)
+            continue
+        for _ in range(count):
+            value = routines.product(routines.squares(value, 1), first)
+    return value
+
+
+def _by_windows(routines: _Routines, first: int, exponent: int) -> int:
+    table = [routines.entered(1), first]
+    for _ in range(2, 1 << _WINDOW):
+        table.append(routines.product(table[-1], first))
+    windows = f"{exponent:0{-(-exponent.bit_length() // _WINDOW) * _WINDOW}b}"
+    digits = [int(windows[place : place + _WINDOW], 2) for place in range(0, len(windows), _WINDOW)]
+    value = table[digits[0]]
+    for digit in digits[1:]:
+        value = routines.product(routines.squares(value, _WINDOW), table[digit])
+    return value
 
 
 _crt_case = case_of(ALGORITHMS["rsa_crt"])
 _power_case = case_of(ALGORITHMS["rsa_private"])
+_digest_case = case_of(ALGORITHMS["md2"])
 
 
-def _checked_crt(side: DspAlone, case: Case, loaded: bool) -> Called:
-    return side.rsa_crt_checked(*case.arguments)
+def _checked_crt(side: DspAlone, ciphers: Sequence[int], key: RsaKey) -> DspCalled:
+    """Run the private operation, each result checked with the public exponent."""
+    return side.total(private_power(cipher, key, check=key.e) for cipher in ciphers)
 
 
 def _step_of_crt(step: LadderStep) -> Operation:
     """Return the private operation by one step of the ladder of the library's advantages."""
 
-    def call(side: DspAlone, case: Case, loaded: bool) -> Called:
-        return side.rsa_crt_step(step, *case.arguments)
+    def power_by_crt(side: DspAlone, ciphers: Sequence[int], key: RsaKey) -> DspCalled:
+        values, clocks = [], 0
+        for cipher in ciphers:
+            (one, first), (two, second) = (
+                power(step, cipher, exponent, factor) for exponent, factor in ((key.dp, key.p), (key.dq, key.q))
+            )
+            values.append(two + key.q * ((one - two) * key.qinv % key.p))
+            clocks += first + second
+        return side.called(values, clocks)
 
-    name = f"rsa512-crt-{step}"
-    return Operation(name, "operations", _crt_case, Procedure(call), bytes_each=MODULUS_BYTES, data_dependent=True)
+    return _rsa(f"crt-{step}", _crt_case, unkeyed(power_by_crt))
 
 
 def _step_of_power(step: LadderStep) -> Operation:
     """Return the same without the Chinese remainder theorem."""
 
-    def call(side: DspAlone, case: Case, loaded: bool) -> Called:
-        bases, exponent, modulus, _ = case.arguments
-        return side.rsa_power_step(step, bases, exponent, modulus)
+    def powers(side: DspAlone, bases: Sequence[int], exponent: int, modulus: int, _: int) -> DspCalled:
+        found = [power(step, base, exponent, modulus) for base in bases]
+        return side.called([value for value, _ in found], sum(clocks for _, clocks in found))
 
-    name = f"rsa512-{step}"
-    return Operation(name, "operations", _power_case, Procedure(call), bytes_each=MODULUS_BYTES, data_dependent=True)
+    return _rsa(step, _power_case, unkeyed(powers))
+
+
+def _rsa(name: str, case: Callable[[Workload, int], Case], by_dsp: Procedure[DspAlone]) -> Operation:
+    return Operation(f"rsa512-{name}", "operations", case, by_dsp, bytes_each=MODULUS_BYTES, data_dependent=True)
 
 
 def _product_case(work: Workload, size: int) -> Case:
@@ -53,20 +162,43 @@ def _product_case(work: Workload, size: int) -> Case:
     return Case((pairs, n, DIGITS), [one * other * pow(2, -DIGIT_BITS * DIGITS, n) % n for one, other in pairs])
 
 
-def _product(side: DspAlone, case: Case, loaded: bool) -> Called:
-    return side.montgomery_products(*case.arguments)
+def _products(side: DspAlone, pairs: Sequence[tuple[int, int]], modulus: int, digits: int) -> DspCalled:
+    """Compute the Montgomery product of each pair, from 0 to the modulus."""
+    products = [lib.montgomery_product(*pair, modulus, digits, improvement=PAPER) for pair in pairs]
+    return side.called([one.value % modulus for one in products], sum(one.clocks for one in products))
+
+
+def _padded(digest: bytes) -> int:
+    pad = _PAD * (MODULUS_BYTES - len(_HEAD) - len(_END) - len(digest))
+    return int.from_bytes(_HEAD + pad + _END + digest, "big")
+
+
+def _sign_case(work: Workload, size: int) -> Case:
+    digest, power = _digest_case(work, size), _crt_case(work, 1)
+    key = work.rsa_key
+    return Case((digest.arguments, power.arguments[1:]), [pow(_padded(digest.right), key.d, key.n)])
+
+
+def _sign(side: Side, message: tuple[bytes], key: tuple[Any, ...]) -> Measured[Any]:
+    digest = side.call("md2", *message)
+    power = side.call("rsa_crt", [_padded(digest.value)], *key)
+    return in_sequence(power.value, digest, power)
 
 
 RSA_OPERATIONS = (
-    Operation(
-        "rsa512-crt-checked",
-        "operations",
-        _crt_case,
-        Procedure(_checked_crt),
-        bytes_each=MODULUS_BYTES,
-        data_dependent=True,
-    ),
+    _rsa("crt-checked", _crt_case, unkeyed(_checked_crt)),
     *map(_step_of_crt, LADDER),
     *map(_step_of_power, LADDER),
-    Operation("montgomery-product", "operations", _product_case, Procedure(_product), bytes_each=MODULUS_BYTES),
+    Operation("montgomery-product", "operations", _product_case, unkeyed(_products), bytes_each=MODULUS_BYTES),
+    Operation(
+        "sign-md2-rsa512",
+        "bytes",
+        _sign_case,
+        dsp=unkeyed(_sign),
+        card=unkeyed(_sign),
+        software=unkeyed(_sign),
+        blocks=lambda size: size // _MD2_BLOCK,
+        block_bytes=_MD2_BLOCK,
+        data_dependent=True,
+    ),
 )

@@ -6,26 +6,15 @@ key was loaded before. Correct results come from pycryptodome.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from Crypto.Cipher import DES3
 
-from dsp56k.emu.timeline import Time
+from dsp56k.host.algorithm_calls import in_sequence
 from dsp56k.host.driver import CardDriver
 from dsp56k.host.software import DES_BLOCK
 from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
 from dsp56k.study.operations.workload import Workload
 
 _KEYS = 3
-
-
-@dataclass(frozen=True)
-class _Encrypted:
-    """A cipher text, and the cost of both calls."""
-
-    value: bytes
-    clocks: int
-    time: Time
 
 
 def _case(work: Workload, size: int) -> Case:
@@ -51,7 +40,7 @@ def _call(side: CardDriver, case: Case, loaded: bool) -> Called:
         return side.des3_cbc_encrypt(iv, data)
     load = side.load_wrapped_key(case.key)
     done = side.des3_cbc_encrypt(iv, data)
-    return _Encrypted(done.value, load.clocks + done.clocks, load.time + done.time)
+    return in_sequence(done.value, load, done)
 
 
 WRAPPED_TRIPLE_DES = Operation(

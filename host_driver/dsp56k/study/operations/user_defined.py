@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import dataclass
 from functools import cache
 
+from dsp56k.host.algorithm_calls import Measured, in_sequence
 from dsp56k.host.calls.arguments import Argument, Out
 from dsp56k.host.calls.function_calls import LoadedMachine, Machine
 from dsp56k.host.program import Program
-from dsp56k.study.operations.operation import OWN, Called, Case, DspOrCard, Operation, Procedure
+from dsp56k.study.operations.operation import OWN, Case, DspOrCard, Operation, unkeyed
 from dsp56k.study.operations.workload import Workload
 from dsp56k.study.schema import OperationFile
 from dsp56k.study.toml_reader import Document
@@ -26,15 +26,6 @@ _CALL = re.compile(r"\s*([^\s(),]+)\s*\(([^()]*)\)\s*")
 _NUMBER = re.compile(r"-?(?:0x[0-9A-Fa-f]{1,8}|[0-9]{1,10})")
 _BYTES = ".bytes"
 _EAX_BYTES = 4
-
-
-@dataclass(frozen=True)
-class _Result:
-    """A result and its clocks."""
-
-    value: bytes
-    clocks: int
-    time: int = 0
 
 
 class UserDefinedOperation:
@@ -76,20 +67,14 @@ class UserDefinedOperation:
             right = self._on_pc(oracle_machine(), inputs, answer).value
             return Case((inputs, answer), right)
 
-        def call(side: LoadedMachine, case: Case, loaded: bool) -> Called:
-            return self._on_pc(side, *case.arguments)
-
-        def job(side: DspOrCard, case: Case, loaded: bool) -> Called:
-            return self._on_card(side, *case.arguments)
-
-        commands = Procedure(job) if file.card else None
+        commands = unkeyed(self._on_card) if file.card else None
         return Operation(
             self.name,
             "bytes",
             case,
             dsp=commands,
             card=commands,
-            machine=Procedure(call),
+            machine=unkeyed(self._on_pc),
             step=file.step,
             least=file.least,
             data_dependent=True,
@@ -105,17 +90,17 @@ class UserDefinedOperation:
                 reason = f"{self.file.pc.program} gives {shown(given.hex(), LONGEST_VALUE)}"
                 raise self.document.refused(("vector", place, "answer"), reason)
 
-    def _on_pc(self, side: LoadedMachine, inputs: dict[str, bytes], answer: int) -> _Result:
+    def _on_pc(self, side: LoadedMachine, inputs: dict[str, bytes], answer: int) -> Measured[bytes]:
         timed = side.call(self._function, *(_argument(word, inputs, answer) for word in self._arguments))
         value = timed.outputs[0] if timed.outputs else timed.value.to_bytes(_EAX_BYTES, "little")
-        return _Result(value[:answer], timed.clocks, timed.time)
+        return in_sequence(value[:answer], timed)
 
-    def _on_card(self, side: DspOrCard, inputs: dict[str, bytes], answer: int) -> _Result:
+    def _on_card(self, side: DspOrCard, inputs: dict[str, bytes], answer: int) -> Measured[bytes]:
         card = self.file.card
         assert card is not None
         setup = inputs[card.setup_input] if card.setup_input else b""
         called = side.job(card.setup, setup, card.command, inputs[card.input], clocks=card.clocks_per_byte)
-        return _Result(called.value[:answer], called.clocks, called.time)
+        return in_sequence(called.value[:answer], called)
 
     def _check_names(self, document: Document) -> None:
         inputs, card = self.file.inputs, self.file.card
