@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from itertools import product
 from random import Random
-from typing import Any
 
 from Crypto.Cipher import DES
 from Crypto.Hash import MD2
 
 from dsp56k.card import Card
 from dsp56k.host.driver import CardDriver, driver_pc
+from dsp56k.host.pc_parameters import PcParameters
 from dsp56k.host.slot import insert
 from dsp56k.lib import firmware
 from dsp56k.study.operations.workload import Workload
@@ -28,12 +28,12 @@ RANDOM_BYTES = 5
 def check_jobs(pc_mhz: int, wait_states: int, dsp_mhz: int, sizes: tuple[int, ...], *, bank_words: int = 8192) -> None:
     """Every job with data of these sizes, on a sound card in a 386 of these clocks; errors as of check_jobs_on."""
     work = Workload(pc_mhz * 1000 + wait_states * 100 + dsp_mhz)
-    parameters = {"clock_hz": pc_mhz * 1_000_000, "wait_states": wait_states}
+    parameters: PcParameters = {"clock_hz": pc_mhz * 1_000_000, "wait_states": wait_states}
     check_jobs_on(parameters, work, dsp_mhz, sizes, bank_words=bank_words)
 
 
 def check_jobs_on(
-    parameters: dict[str, Any], work: Workload, dsp_mhz: int, sizes: tuple[int, ...], *, bank_words: int = 8192
+    parameters: PcParameters, work: Workload, dsp_mhz: int, sizes: tuple[int, ...], *, bank_words: int = 8192
 ) -> None:
     """Measure the jobs in the PC of these `parameters`.
 

@@ -4,6 +4,7 @@ import pytest
 
 from clock_grid import DSP_MHZ, LARGE, PC_MHZ, SIZES, WAIT_STATES, check_jobs, check_jobs_on
 from dsp56k.host.machines import builtin_machines, machine
+from dsp56k.host.pc_parameters import PcParameters
 from dsp56k.study.operations.workload import Workload
 
 COVERING = (
@@ -35,7 +36,12 @@ def test_jobs_are_right(pc_mhz: int, wait_states: int, dsp_mhz: int, sizes: tupl
     ("pc_mhz", "wait_states", "dsp_mhz"), [(6, 0, 20), (6, 2, 27), (8, 1, 40), (10, 1, 20), (12, 0, 1), (12, 1, 27)]
 )
 def test_jobs_of_the_16_bit_driver_are_right(pc_mhz: int, wait_states: int, dsp_mhz: int) -> None:
-    parameters = {"clock_hz": pc_mhz * 1_000_000, "wait_states": wait_states, "cpu": "i286", "mode": "real16"}
+    parameters: PcParameters = {
+        "clock_hz": pc_mhz * 1_000_000,
+        "wait_states": wait_states,
+        "cpu": "i286",
+        "mode": "real16",
+    }
     check_jobs_on(parameters, Workload(pc_mhz), dsp_mhz, (8, 600, 4104))
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from dsp56k.card.access_outcomes import Outcome as Outcome
     from dsp56k.card.access_outcomes import Record as Record
     from dsp56k.card.board import Card as Card
+    from dsp56k.card.board import CardParameters as CardParameters
     from dsp56k.card.chips.noise import NoiseParameters as NoiseParameters
     from dsp56k.card.chips.noise import NoiseSource as NoiseSource
     from dsp56k.card.chips.wd20c03 import Wd20c03 as Wd20c03
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 else:
     _MODULES = {
         "access_outcomes": ("Outcome", "Record"),
-        "board": ("Card",),
+        "board": ("Card", "CardParameters"),
         "chips.noise": ("NoiseParameters", "NoiseSource"),
         "chips.wd20c03": ("Wd20c03", "Wd20c03Description"),
         "errors": ("CardAccessError", "CardError"),

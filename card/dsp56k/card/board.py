@@ -11,7 +11,7 @@ import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Literal, TypeVar
+from typing import Literal, TypedDict, TypeVar, Unpack
 
 from dsp56k.card import addresses
 from dsp56k.card.access_outcomes import Journal, Outcome, Record
@@ -44,49 +44,82 @@ BANK_WORDS = (8192, 32768)
 Chip = TypeVar("Chip")
 
 
-class Card:
-    """The crypto-accelerator card, from its slot in the PC to the DSP.
+class CardParameters(TypedDict, total=False):
+    """Parameters of a card by name; those that are not given have the values of DEFAULTS.
 
-    `dsp_clock_hz`: 20 MHz as in the paper, or 27 MHz, the faster part (UM B-3), or any other.
-    `bank_words`: words in each of the P and the X bank.
-    `boot`: strap; the power-up value of CTRL.MODB:MODA, "window" for mode 3, "host" for mode 1.
-    `des_chip`, `bus_master`: whether the optional WD20C03 is fitted, and what masters the PC's bus.
-    `des`: the WD20C03 that is fitted, or a fitting that has it.
-    `fittings`: further parts of the board, such as those of `fifo_board`, `two_fifo_board` and `line_board`.
-    `seed`: seed of the noise circuit.
-    `strict`: anomalies raise CardAccessError instead of only being recorded.
-    `engine`: the engine of `Dsp56001`.
+    Attributes:
+        dsp_clock_hz: 20 MHz as in the paper, or 27 MHz, the faster part (UM B-3), or any other.
+        bank_words: words in each of the P and the X bank.
+        boot: strap; the power-up value of CTRL.MODB:MODA, "window" for mode 3, "host" for mode 1.
+        des_chip: whether the optional WD20C03 is fitted.
+        bus_master: whether what masters the PC's bus is fitted.
+        des: the WD20C03 that is fitted, or a fitting that has it.
+        seed: seed of the noise circuit.
+        noise: the noise circuit.
+        fittings: further parts of the board, such as those of `fifo_board`, `two_fifo_board` and `line_board`.
+        strict: anomalies raise CardAccessError instead of only being recorded.
+        engine: the engine of `Dsp56001`.
+        io_base: the jumper of the I/O base.
+        window_bytes: size of the window in the PC's memory.
     """
 
-    def __init__(
-        self,
-        *,
-        dsp_clock_hz: int = 20_000_000,
-        bank_words: int = 8192,
-        boot: Literal["window", "host"] = "window",
-        des_chip: bool = True,
-        bus_master: bool = False,
-        des: Wd20c03Description | Fitting | None = None,
-        seed: int = 0,
-        noise: NoiseParameters | None = None,
-        fittings: Sequence[Fitting] = (),
-        strict: bool = False,
-        engine: str | None = None,
-        io_base: int = DEFAULT_IO_BASE,
-        window_bytes: int = DEFAULT_WINDOW_BYTES,
-    ) -> None:
+    dsp_clock_hz: int
+    bank_words: int
+    boot: Literal["window", "host"]
+    des_chip: bool
+    bus_master: bool
+    des: Wd20c03Description | Fitting | None
+    seed: int
+    noise: NoiseParameters | None
+    fittings: Sequence[Fitting]
+    strict: bool
+    engine: str | None
+    io_base: int
+    window_bytes: int
+
+
+DEFAULTS: CardParameters = {
+    "dsp_clock_hz": 20_000_000,
+    "bank_words": 8192,
+    "boot": "window",
+    "des_chip": True,
+    "bus_master": False,
+    "des": None,
+    "seed": 0,
+    "noise": None,
+    "fittings": (),
+    "strict": False,
+    "engine": None,
+    "io_base": DEFAULT_IO_BASE,
+    "window_bytes": DEFAULT_WINDOW_BYTES,
+}
+
+
+class Card:
+    """The crypto-accelerator card, from its slot in the PC to the DSP; its parameters are those of `CardParameters`.
+
+    Raises:
+        TypeError: a parameter is unknown.
+        CardError: the size of the banks or the boot strap is invalid.
+    """
+
+    def __init__(self, **parameters: Unpack[CardParameters]) -> None:
+        for name in parameters.keys() - DEFAULTS.keys():
+            raise TypeError(f"{type(self).__name__}() got an unexpected keyword argument {name!r}")
+        given: CardParameters = {**DEFAULTS, **parameters}
+        bank_words, boot, des_chip, des = given["bank_words"], given["boot"], given["des_chip"], given["des"]
         if not is_int_in_range(bank_words, *BANK_WORDS) or bank_words not in BANK_WORDS:
             raise CardError(
                 f"banks of {described(bank_words)} words: must be one of {BANK_WORDS[0]} and {BANK_WORDS[1]}"
             )
         if boot not in ("window", "host"):
             raise CardError(f"boot strap {boot!r}: must be 'window' or 'host'")
-        self.journal = Journal(strict=strict)
+        self.journal = Journal(strict=given["strict"])
         self._interrupt = Line("IRQ")
         self.irq = Wire(self._interrupt)
         """The PC's interrupt request line, number `control.interrupt_number`."""
 
-        self.dsp = Dsp56001(clock_hz=dsp_clock_hz, engine=engine, floating=PULL)
+        self.dsp = Dsp56001(clock_hz=given["dsp_clock_hz"], engine=given["engine"], floating=PULL)
         self._clock: Plug[Clock | DriftingClock] = Plug(self.dsp.clock)
         self.generator = AddressGenerator()
         self.control = ControlRegisters(host_boot=boot == "host", bank32k=bank_words > 8192, des_fitted=des_chip)
@@ -94,8 +127,8 @@ class Card:
         granted, hreq = (Wire(pin, self._time_of) for pin in (self.dsp.lines.bg, self.dsp.lines.hreq))
         self.arbiter = Arbiter(run, bus_request, granted)
         self.window = Window((self.dsp.port_a.ram("P"), self.dsp.port_a.ram("X")), bank_words, PULL)
-        self.io_decoder = IoDecoder(io_base)
-        self.window_decoder = WindowDecoder(window_bytes)
+        self.io_decoder = IoDecoder(given["io_base"])
+        self.window_decoder = WindowDecoder(given["window_bytes"])
 
         # The PC's side
         host = HostPort(self.dsp.host, run, self.control, self.journal)
@@ -115,10 +148,10 @@ class Card:
         self._map_port_a(bank_words)
         if des_chip:
             (DesChip(des) if des is None or isinstance(des, Wd20c03Description) else des).fit(wiring)
-        self.noise = NoiseSource(seed, noise)
+        self.noise = NoiseSource(given["seed"], given["noise"])
         wiring.by_true_time.append(wiring.fit("noise", self.noise, addresses.NOISE))
         noise_pin = wiring.point("noise.pin", self.noise, PULL & 0xFF)
-        for fitting in (*([MasterSocket()] if bus_master else []), *fittings):
+        for fitting in (*([MasterSocket()] if given["bus_master"] else []), *given["fittings"]):
             fitting.fit(wiring)
         self.des = wiring.chip(Wd20c03)
         self.master = wiring.chip(BusMaster)
@@ -126,6 +159,7 @@ class Card:
         self._unmapped_seen = 0
         self._hreq = hreq
         self._connect_lines(run, bus_request, noise_pin)
+        wires = {"run": run, "br": bus_request, "bg": granted, "hreq": hreq, "drq": self.dma.drq, "irq": self.irq}
         self.faults = Faults(
             self.dsp,
             self.noise,
@@ -136,14 +170,7 @@ class Card:
                 banks=self._window_port.banks,
                 step=self._window_port.step,
                 clock=self._clock,
-                wires={
-                    "run": run,
-                    "br": bus_request,
-                    "bg": granted,
-                    "hreq": hreq,
-                    "drq": self.dma.drq,
-                    "irq": self.irq,
-                },
+                wires=wires,
             ),
             bank_words=bank_words,
             pull=PULL,

@@ -10,10 +10,10 @@ whose wait states are BCR's I/O field, and below it, where they are BCR's Y fiel
 is in the I/O page only, as theirs was on their slow bus.
 """
 
-from typing import Any, Literal, get_args
+from typing import Literal, Unpack, get_args
 
 from dsp56k.card import addresses
-from dsp56k.card.board import Card
+from dsp56k.card.board import Card, CardParameters
 from dsp56k.card.chips.idt7201 import FAMILY, WORDS, Idt7201
 from dsp56k.card.chips.pump import EngineBits, Pump, PumpDescription
 from dsp56k.card.chips.wd20c03 import Wd20c03, Wd20c03Description
@@ -96,11 +96,17 @@ class FifoCard(Card):
     """
 
     def __init__(
-        self, *, fifo_words: int = WORDS, erratum: Erratum = "none", wide: bool = False, **standard: Any
+        self,
+        *,
+        fifo_words: int = WORDS,
+        erratum: Erratum = "none",
+        wide: bool = False,
+        **standard: Unpack[CardParameters],
     ) -> None:
         if not standard.get("des_chip", True):
             raise CardError("a card with FIFOs must have the DES chip")
         pumped = PumpedDes(fifo_words, erratum, wide=wide)
         self.erratum, self.wide = erratum, wide
         self.fifos, self.pump = pumped.fifos, pumped.pump
-        super().__init__(des=pumped, **standard)
+        standard["des"] = pumped
+        super().__init__(**standard)

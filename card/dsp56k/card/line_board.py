@@ -8,10 +8,10 @@ The flow-through accelerator of Waters and Stammberger on the card of Dussé and
 family and a framer.
 """
 
-from typing import Any
+from typing import Unpack
 
 from dsp56k.card import addresses
-from dsp56k.card.board import Card
+from dsp56k.card.board import Card, CardParameters
 from dsp56k.card.chips.framer import Framer
 from dsp56k.card.chips.idt7201 import Idt7201
 from dsp56k.card.errors import CardError
@@ -53,8 +53,13 @@ class LineCard(Card):
     """
 
     def __init__(
-        self, *, line_bits_per_second: int = DEFAULT_LINE_RATE, handshake: bool = True, **standard: Any
+        self,
+        *,
+        line_bits_per_second: int = DEFAULT_LINE_RATE,
+        handshake: bool = True,
+        **standard: Unpack[CardParameters],
     ) -> None:
         port = LinePort(line_bits_per_second, handshake=handshake)
         self.framer = port.framer
-        super().__init__(fittings=[port], **standard)
+        standard["fittings"] = [port]
+        super().__init__(**standard)

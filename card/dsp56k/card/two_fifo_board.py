@@ -7,10 +7,10 @@ Programmed I/O behind a FIFO, on the card of Dussé and Kaliski: two FIFOs of th
 (fifo_board.py) has no data path between the PC and the DSP's memory and back.
 """
 
-from typing import Any
+from typing import Unpack
 
 from dsp56k.card import addresses
-from dsp56k.card.board import Card
+from dsp56k.card.board import Card, CardParameters
 from dsp56k.card.chips.idt7201 import FAMILY, Idt7201
 from dsp56k.card.errors import CardError
 from dsp56k.card.fifo_interface import FifoEnd, FifoPort
@@ -48,7 +48,8 @@ class TwoFifoCard(Card):
     It takes the parameters of `Card` and of `TwoFifos`.
     """
 
-    def __init__(self, *, fifo_words: int = FAMILY[-1], wide: bool = False, **standard: Any) -> None:
+    def __init__(self, *, fifo_words: int = FAMILY[-1], wide: bool = False, **standard: Unpack[CardParameters]) -> None:
         fitting = TwoFifos(fifo_words, wide=wide)
         self.wide, self.fifos = wide, fitting.fifos
-        super().__init__(fittings=[fitting], **standard)
+        standard["fittings"] = [fitting]
+        super().__init__(**standard)

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from dsp56k.host.machines import load_machines as load_machines
     from dsp56k.host.machines import machine as machine
     from dsp56k.host.pc import PC as PC
+    from dsp56k.host.pc_parameters import PcParameters as PcParameters
     from dsp56k.host.program import Program as Program
     from dsp56k.host.program import builtin_program as builtin_program
     from dsp56k.host.program import load_program as load_program
@@ -67,6 +68,7 @@ else:
         "karn": ("KarnDes", "karn_des"),
         "machines": ("MachineRow", "builtin_machines", "load_machines", "machine"),
         "pc": ("PC",),
+        "pc_parameters": ("PcParameters",),
         "program": ("Program", "builtin_program", "load_program"),
         "slot": ("insert",),
         "software": ("HostSoftware", "Measured", "RsaKey", "host_software"),

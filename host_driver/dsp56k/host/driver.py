@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import gcd
-from typing import Any, Protocol
+from typing import Any, Protocol, Unpack
 
 from dsp56k.card.chips.control import CTRL
 from dsp56k.host.algorithm_calls import Measured, octets_of_sizes, row_of
 from dsp56k.host.batched_jobs import Batches
 from dsp56k.host.bus import i8254
-from dsp56k.host.cpu_modes import ModeName, Pointer, StackArgument
+from dsp56k.host.cpu_modes import Pointer, StackArgument
 from dsp56k.host.driver_calls import LAYERED, des_block
 from dsp56k.host.errors import HostError, WrongResultError
 from dsp56k.host.fifo_jobs import Streams
 from dsp56k.host.pc import PC
+from dsp56k.host.pc_parameters import PcParameters
 from dsp56k.host.program import builtin_program
 from dsp56k.host.random_bits import RandomBits
 from dsp56k.host.short_operations import ShortOperations
@@ -352,9 +353,9 @@ class CardDriver(TableCiphers, WrappedKeys, RandomBits, ShortOperations, LoadedR
         return Measured(work.taken(DIGEST), measured.clocks, measured.time)
 
 
-def driver_pc(*, mode: ModeName = "flat32", program: str = "driver", **parameters: Any) -> PC:
-    """Return a PC with the driver for the `mode`, for the card to be inserted; `parameters` are the PC's."""
-    return PC(builtin_program(program, mode), mode=mode, **parameters)
+def driver_pc(*, program: str = "driver", **parameters: Unpack[PcParameters]) -> PC:
+    """Return a PC with the driver for its mode, for the card to be inserted; `parameters` are the PC's."""
+    return PC(builtin_program(program, parameters.get("mode", "flat32")), **parameters)
 
 
 def _place(chip: bool) -> str:

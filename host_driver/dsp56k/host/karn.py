@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Unpack
 
 from dsp56k.host.cpu_modes import Pointer
 from dsp56k.host.errors import HostError
 from dsp56k.host.pc import PC
+from dsp56k.host.pc_parameters import PcParameters
 from dsp56k.host.program import builtin_program
 from dsp56k.host.software import DES_BLOCK, Measured
 from dsp56k.lib.operands import octets, require_int
@@ -106,8 +107,9 @@ class KarnDes:
         return Measured(self.pc.read(place, DES_BLOCK), result.clocks, result.time)
 
 
-def karn_des(form: str, **parameters: Any) -> KarnDes:
+def karn_des(form: str, **parameters: Unpack[PcParameters]) -> KarnDes:
     """Return one of the forms on a separate PC; `parameters` are the PC's, whose mode is real16."""
     if form not in FORMS:
         raise HostError(unknown("form of Karn's DES", form, FORMS), form=form)
-    return KarnDes(PC(builtin_program(PROGRAM), **{**parameters, "mode": "real16"}), form)
+    parameters["mode"] = "real16"
+    return KarnDes(PC(builtin_program(PROGRAM), **parameters), form)

@@ -13,7 +13,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from dsp56k.host.bus.isa_bus import IsaTiming
 from dsp56k.host.callbacks.cache import CACHES, MISS_CLOCKS, MISS_RANGE
@@ -22,6 +22,7 @@ from dsp56k.host.clocks.three_units import DECODED_QUEUE, DECODED_QUEUES
 from dsp56k.host.clocks.timing_models import MAX_CLOCK_ERROR, MAX_REFRESH
 from dsp56k.host.cpu_modes import ModeName
 from dsp56k.host.errors import HostError, MachineFileError
+from dsp56k.host.pc_parameters import PcParameters
 from dsp56k.system.suggestions import did_you_mean, expected, unknown
 from dsp56k.system.text import decode_text, described
 
@@ -79,21 +80,13 @@ class MachineRow:
     sources: Mapping[str, str]
 
     @property
-    def parameters(self) -> dict[str, Any]:
+    def parameters(self) -> PcParameters:
         """Keyword arguments of `PC`, of `host_software` and of whatever else makes a PC."""
         names = ("wait_states", "decoded_queue", "byte_rules", "cache", "miss_clocks")
         of_level = {name: getattr(self, name) for name in names}
         given = {name: value for name, value in of_level.items() if value is not None}
-        return {
-            "clock_hz": self.clock_hz,
-            "cpu": self.cpu,
-            "mode": self.mode,
-            "refresh": self.refresh,
-            "clock_error": self.clock_error,
-            "memory": self.memory,
-            "isa": self.isa,
-            **given,
-        }
+        every = ("clock_hz", "cpu", "mode", "refresh", "clock_error", "memory", "isa")
+        return cast(PcParameters, {**{name: getattr(self, name) for name in every}, **given})
 
     def at_limit(self, limit: Limit, *parts: Part) -> dict[str, Setting]:
         """Return the uncertain values of the parts by key, each at the end of its range where the PC is fast or slow.

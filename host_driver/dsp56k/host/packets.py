@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from types import MappingProxyType
-from typing import Any
+from typing import Unpack
 
 from Crypto.Cipher import DES
 
@@ -21,6 +21,7 @@ from dsp56k.host.cpu_modes import Pointer, StackArgument
 from dsp56k.host.driver import IO_BASE, CardDriver, driver_pc
 from dsp56k.host.errors import FirmwareError, HostError, LinkError, PacketError
 from dsp56k.host.pc import PC
+from dsp56k.host.pc_parameters import PcParameters
 from dsp56k.host.software import DES_BLOCK, Measured
 from dsp56k.lib.operands import octets, require_int
 from dsp56k.lib.protocol import GROUP_BYTES, sum_of_bytes
@@ -164,9 +165,11 @@ class Made:
     units: int
 
 
-def packets_pc(*, dma: DmaTiming | None = None, **parameters: Any) -> PC:
+def packets_pc(**parameters: Unpack[PcParameters]) -> PC:
     """Return a PC with DMA, interrupts and the driver for packets, for the card; `parameters` are the PC's."""
-    return driver_pc(program="packets", dma=dma or DmaTiming(), interrupts=True, **parameters)
+    parameters["dma"] = parameters.get("dma") or DmaTiming()
+    parameters["interrupts"] = True
+    return driver_pc(program="packets", **parameters)
 
 
 class PacketDriver(CardDriver):

@@ -8,12 +8,10 @@ from the function's first instruction to the end of its RET.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
-from typing import Literal
+from typing import Unpack
 
 import unicorn
 from unicorn import x86_const as x86
@@ -23,7 +21,7 @@ from dsp56k.host.bus import i8254, i8259
 from dsp56k.host.bus.dma import Dma, DmaTiming
 from dsp56k.host.bus.isa_bus import FLOATING_BYTE, IsaBus, IsaTiming
 from dsp56k.host.callbacks.accounting import Accounting, NativeAccounting
-from dsp56k.host.callbacks.cache import CACHES, MISS_CLOCKS, MISS_RANGE, Misses
+from dsp56k.host.callbacks.cache import Misses
 from dsp56k.host.callbacks.interrupts import (
     EXCEPTIONS,
     QUANTUM,
@@ -37,9 +35,7 @@ from dsp56k.host.callbacks.process_signals import SignalGuard
 from dsp56k.host.callbacks.pushed_flags import clear_pushed_flags
 from dsp56k.host.callbacks.unicorn_hooks import PAGE, map_ram, new_engine, protect_code, register_reader
 from dsp56k.host.clocks import (
-    LEVELS,
     MEASURED_LEVELS,
-    PUBLISHED_LEVEL,
     RULES,
     Blocks,
     clock_table,
@@ -51,13 +47,11 @@ from dsp56k.host.clocks.counters import NO_LIMIT
 from dsp56k.host.clocks.instruction_forms import Flow, Timing
 from dsp56k.host.clocks.processor_rules import Rules
 from dsp56k.host.clocks.profile import Spent, by_call, by_instruction
-from dsp56k.host.clocks.three_units import DECODED_QUEUE, DECODED_QUEUES
-from dsp56k.host.clocks.timing_models import MAX_CLOCK_ERROR, MAX_REFRESH
-from dsp56k.host.cpu_modes import MODES, Mode, ModeName, StackArgument
+from dsp56k.host.cpu_modes import MODES, Mode, StackArgument
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
+from dsp56k.host.pc_parameters import PcParameters, checked, effective_hertz
 from dsp56k.host.program import Program
 from dsp56k.lib.operands import octets, require_int
-from dsp56k.system.text import described
 
 DATA = MODES["flat32"].data
 """Data area of the flat mode; `PC.data` is that of a certain PC."""
@@ -92,81 +86,33 @@ class PC:
 
     Args:
         program: what to load.
-        clock_hz: the CPU's clock, exact.
-        cpu: `"i286"`, `"i386"` or `"i486"`.
-        mode: `"flat32"` or `"real16"`, for which the program must be linked.
-        memory: level of time: `"manual"` counts only the instruction clocks, `"bus-unit"` also the prefetch queue and
-            `wait_states` of memory, `"three-units"` the decoder, too, with measured instruction clocks; the
-            i486's is `"pipeline"`, which counts stalls, in an ideal cache. By default the processor's published level.
-        wait_states: CPU clocks each RAM access takes beyond two (levels `bus-unit` and `three-units`).
-        decoded_queue: instructions that the decoder can be ahead (level `three-units` only).
-        byte_rules: whether byte registers stall, too (level `pipeline` only).
-        cache: `"ideal"`, or `"simulated"`: misses cost `miss_clocks` CPU clocks each (level `pipeline` only).
-        refresh: the fraction by which the refresh of memory lengthens all run times, 0.055 for 5.5 %.
-        clock_error: share by which all that runs takes longer than its clocks say, -0.5 to 0.5: shows the effect of an
-            error of the model.
-        isa: timing of the ISA bus.
-        dma: timing of DMA, on a PC that has a DMA controller; None on one without.
-        interrupts: whether it has an interrupt controller.
-        multiply: `"exact"` charges MUL and IMUL by each multiplier, `"mean"` as if multipliers were random.
-        accounting: deprecated, only `"native"`: leave it out.
+        parameters: the machine (PcParameters).
 
     Raises:
         HostError: a parameter out of its range, or no memory for the machine.
         ProgramError: an instruction whose clocks are not known.
     """
 
-    def __init__(
-        self,
-        program: Program,
-        *,
-        clock_hz: Fraction | int = 20_000_000,
-        cpu: str = "i386",
-        mode: ModeName = "flat32",
-        memory: str | None = None,
-        wait_states: int = 1,
-        decoded_queue: int = DECODED_QUEUE,
-        byte_rules: bool = False,
-        cache: Literal["ideal", "simulated"] = "ideal",
-        miss_clocks: int = MISS_CLOCKS,
-        refresh: float = 0.0,
-        clock_error: float = 0.0,
-        isa: IsaTiming | None = None,
-        dma: DmaTiming | None = None,
-        interrupts: bool = False,
-        multiply: Literal["mean", "exact"] = "exact",
-        accounting: str | None = None,
-    ) -> None:
-        if accounting is not None:
-            _check_accounting(accounting)
-        wait_states = require_int("wait_states", wait_states)
-        if not 0 <= wait_states <= 15:
-            raise HostError(f"{wait_states} wait states: must be 0 to 15", wait_states=wait_states)
-        memory = memory or PUBLISHED_LEVEL.get(cpu, "manual")
-        decoded_queue = require_int("decoded_queue", decoded_queue)
-        if decoded_queue not in DECODED_QUEUES:
-            last = DECODED_QUEUES.stop - 1
-            raise HostError(f"decoded_queue must be 1 to {last}, got {decoded_queue}", decoded_queue=decoded_queue)
-        if memory not in LEVELS.get(cpu, (memory,)):
-            raise HostError(f"memory {memory!r}: the {cpu}'s is {' or '.join(LEVELS[cpu])}", cpu=cpu, memory=memory)
-        if mode not in MODES:
-            raise HostError(f"mode {mode!r}: must be {' or '.join(MODES)}", mode=mode)
+    def __init__(self, program: Program, **parameters: Unpack[PcParameters]) -> None:
+        given = checked(parameters)
+        cpu, mode, memory, dma = given["cpu"], given["mode"], given["memory"], given["dma"]
+        assert memory is not None
         if program.mode != mode:
             raise HostError(f"{program.path}: linked for {program.mode}, the PC runs in {mode}", mode=mode)
-        if cache not in CACHES or (cache != "ideal" and memory != "pipeline"):
-            raise HostError(f"cache {cache!r} at level {memory}: must be ideal, or at pipeline simulated", cache=cache)
-        miss_clocks = require_int("miss_clocks", miss_clocks)
-        if miss_clocks not in MISS_RANGE:
-            raise HostError(f"a miss of {miss_clocks} clocks: must take 1 to {MISS_RANGE.stop - 1}", clocks=miss_clocks)
         self.program = program
         self._mode = MODES[mode]
-        # The rate of the clocks that the program gets: refresh takes the bus for the others.
-        self._hertz = Fraction(clock_hz) / (1 + _share(refresh)) / (1 + _error(clock_error))
+        self._hertz = effective_hertz(given)
         self.clock = Clock(self._hertz)
         self._after = Timing(address=self._mode.return_address, size=1, text="hlt", row="hlt")
         code = time_code(program.code, cpu=cpu, mode=mode, path=program.path, measured=memory in MEASURED_LEVELS)
         self._level = new_level(
-            cpu, mode, memory, wait_states, code.at, decoded_queue=decoded_queue, byte_rules=byte_rules
+            cpu,
+            mode,
+            memory,
+            given["wait_states"],
+            code.at,
+            decoded_queue=given["decoded_queue"],
+            byte_rules=given["byte_rules"],
         )
         self._blocks = Blocks(code, self._level)
         self._uc = new_engine(self._mode.engine, sum(len(area) for area in self._mode.ram))
@@ -174,20 +120,21 @@ class PC:
         self._pushed: set[int] = set()
         parts = self._new_accounting()
         self._counter = parts.counter
-        timing = isa or IsaTiming()
+        timing = given["isa"] or IsaTiming()
         self.isa_bus = IsaBus(self._hertz, timing, parts.bus_clock(self._hertz, timing.clock_hz))
         self.timer = parts.timer()
         self.isa_bus.attach_ports(i8254.FIRST_PORT, i8254.PORTS, self.timer)
         self._failure: BaseException | None = None
         self._guard = SignalGuard(self._fail)
+        interrupts = given["interrupts"]
         alone = dma is None and not interrupts
         self._cycles = parts.cycles(self._level, code, self.isa_bus, self._guard, self._fail, alone=alone)
         self._map_memory()
-        simulated = cache == "simulated"
+        simulated = given["cache"] == "simulated"
         if simulated or not program.aligned:
             self._refuse_far_returns(code.at.values())
-        self._hook(parts, code.at.values(), RULES[cpu][mode], exact_multiply=multiply == "exact")
-        self._cache = parts.cache(miss_clocks) if simulated else None
+        self._hook(parts, code.at.values(), RULES[cpu][mode], exact_multiply=given["multiply"] == "exact")
+        self._cache = parts.cache(given["miss_clocks"]) if simulated else None
         if dma is not None:
             self._attach_dma(dma)
         self.interrupt_controller: i8259.I8259 | None = None
@@ -522,27 +469,3 @@ class PC:
 def _entry_of(mode: Mode) -> Entry:
     """Return the entry of handlers in a mode."""
     return RealEntry() if mode.segmented else FlatEntry()
-
-
-def _check_accounting(accounting: str) -> None:
-    """Refuse any accounting but the native one, and warn of that."""
-    if accounting != "native":
-        reason = "the accounting in Python is a part of the tests; leave the parameter out"
-        raise HostError(f"accounting must be 'native', got {accounting!r}: {reason}", accounting=accounting)
-    warnings.warn("PC(accounting=) is deprecated: leave it out", DeprecationWarning, stacklevel=3)
-
-
-def _share(refresh: object) -> Fraction:
-    """Return a fraction of time as the decimal number that was written."""
-    if not isinstance(refresh, int | float) or not 0 <= refresh <= MAX_REFRESH:
-        raise HostError(f"refresh {described(refresh)}: must be a number, 0 to {MAX_REFRESH}", refresh=refresh)
-    return Fraction(str(refresh))
-
-
-def _error(clock_error: object) -> Fraction:
-    """Return a share of time that may be negative as the decimal number that was written."""
-    bound = MAX_CLOCK_ERROR
-    if not isinstance(clock_error, int | float) or not -bound <= clock_error <= bound:
-        got = described(clock_error)
-        raise HostError(f"clock_error must be a number, {-bound} to {bound}, got {got}", clock_error=clock_error)
-    return Fraction(str(clock_error))

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal, Unpack, get_args
 
 from dsp56k.host.algorithm_calls import AlgorithmCalls, check_generator_seed, octets_of_sizes, row_of
 from dsp56k.host.algorithm_calls import Measured as Measured
@@ -30,6 +30,7 @@ from dsp56k.host.cpu_modes import ModeName, Pointer, StackArgument
 from dsp56k.host.errors import HostError
 from dsp56k.host.operand_memory import Workspace
 from dsp56k.host.pc import PC
+from dsp56k.host.pc_parameters import PcParameters
 from dsp56k.host.program import builtin_program
 from dsp56k.lib.algorithm import Algorithm, Form
 from dsp56k.lib.ciphers.tables import TableCipher
@@ -335,12 +336,13 @@ class HostSoftware(AlgorithmCalls):
         return self._work.put_parameters(number.to_bytes(LIMB * limbs, "little"), slot * _NUMBER_STRIDE)
 
 
-def host_software(grade: Grade, *, mode: ModeName = "flat32", **parameters: Any) -> HostSoftware:
-    """Return the software of `grade` on a separate PC, which runs in `mode`; `parameters` are the PC's."""
+def host_software(grade: Grade, **parameters: Unpack[PcParameters]) -> HostSoftware:
+    """Return the software of `grade` on a separate PC, `parameters` are the PC's."""
+    mode = parameters.get("mode", "flat32")
     grades = GRADES_OF.get(mode, ())
     if grade not in grades:
         raise HostError(unknown(f"grade of host software for {mode}", grade, grades), grade=grade, mode=mode)
-    return HostSoftware(PC(builtin_program(f"software-{grade}", mode), mode=mode, **parameters), grade)
+    return HostSoftware(PC(builtin_program(f"software-{grade}", mode), **parameters), grade)
 
 
 def _family(row: Algorithm) -> str:

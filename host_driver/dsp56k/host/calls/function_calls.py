@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, Unpack
 
 from dsp56k.emu.timeline import Time
 from dsp56k.host.calls.arguments import Argument, fetch, place
@@ -13,6 +13,7 @@ from dsp56k.host.clocks.profile import Spent
 from dsp56k.host.errors import HostError
 from dsp56k.host.machines import DEFAULT_MACHINE, MachineRow, row_of
 from dsp56k.host.pc import PC
+from dsp56k.host.pc_parameters import PcParameters
 from dsp56k.host.program import Program, load_program
 from dsp56k.profile import Profile
 
@@ -31,12 +32,12 @@ class Machine:
         HostError: no such machine, or it has no such parameter.
     """
 
-    def __init__(self, row: str | MachineRow = DEFAULT_MACHINE, **changes: Any) -> None:
+    def __init__(self, row: str | MachineRow = DEFAULT_MACHINE, **changes: Unpack[PcParameters]) -> None:
         self.row = row_of(row)
         for name in changes:
             if getattr(self.row, name, ...) is None:
                 raise HostError(f"{self.row.name}: memory {self.row.memory!r} has no {name}", machine=self.row.name)
-        self.parameters: dict[str, Any] = {**self.row.parameters, **changes}
+        self.parameters: PcParameters = {**self.row.parameters, **changes}
 
     def load(self, program: Program | Path | str) -> LoadedMachine:
         """Return a new PC with a program of `compile_c` or an ELF file.

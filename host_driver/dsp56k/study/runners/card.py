@@ -80,7 +80,7 @@ class CardBench:
         """Return the PC with its driver, without the card."""
         program = str(settings.get("driver.program", "driver"))
         self._by_interrupt = program == INTERRUPT
-        return driver_pc(program=program, interrupts=self._by_interrupt, **pc_parameters(settings))
+        return driver_pc(program=program, **pc_parameters(settings, interrupts=self._by_interrupt))
 
     def _new_driver(self, settings: Mapping[str, Setting]) -> CardDriver:
         """Return the interface to that driver."""

@@ -70,7 +70,7 @@ class PacketBench(CardBench):
     def _new_pc(self, settings: Mapping[str, Setting]) -> PC:
         names = {"cycle": "dma_cycle", "takeover": "dma_takeover", "master_cycle": "master_cycle"}
         given = {name: int(settings[f"driver.{key}"]) for name, key in names.items()}
-        return packets_pc(dma=DmaTiming(**given), **pc_parameters(settings))
+        return packets_pc(**pc_parameters(settings, dma=DmaTiming(**given)))
 
     def _new_driver(self, settings: Mapping[str, Setting]) -> PacketDriver:
         dma = self.pc.isa_bus.dma

@@ -6,9 +6,10 @@ import tempfile
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from dsp56k.host.machines import machine_of
+from dsp56k.host.pc_parameters import PcParameters
 from dsp56k.lib.image import Image, image
 from dsp56k.study.schema import Setting
 from dsp56k.study.tasks import Series
@@ -19,10 +20,10 @@ _PREFIX = "machine."
 _OPTIONS = ("placement", "des_pace", "md2_pace", "loops", "commands", "checks")
 
 
-def pc_parameters(settings: Mapping[str, Setting]) -> dict[str, Any]:
-    """Return keyword arguments of `PC` from the settings `machine.*`."""
+def pc_parameters(settings: Mapping[str, Setting], **changes: Unpack[PcParameters]) -> PcParameters:
+    """Return keyword arguments of `PC` from the settings `machine.*`, and `changes` of them."""
     values = {key.removeprefix(_PREFIX): value for key, value in settings.items() if key.startswith(_PREFIX)}
-    return machine_of("machine", values).parameters
+    return {**machine_of("machine", values).parameters, **changes}
 
 
 def firmware_of(series: Series) -> Image:

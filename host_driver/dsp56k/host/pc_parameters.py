@@ -1,0 +1,141 @@
+"""The parameters of a PC: the keyword arguments of `PC`, and of whatever else makes a PC."""
+
+from __future__ import annotations
+
+import warnings
+from fractions import Fraction
+from typing import Literal, TypedDict
+
+from dsp56k.host.bus.dma import DmaTiming
+from dsp56k.host.bus.isa_bus import IsaTiming
+from dsp56k.host.callbacks.cache import CACHES, MISS_CLOCKS, MISS_RANGE
+from dsp56k.host.clocks import LEVELS, PUBLISHED_LEVEL
+from dsp56k.host.clocks.three_units import DECODED_QUEUE, DECODED_QUEUES
+from dsp56k.host.clocks.timing_models import MAX_CLOCK_ERROR, MAX_REFRESH
+from dsp56k.host.cpu_modes import MODES, ModeName
+from dsp56k.host.errors import HostError
+from dsp56k.lib.operands import require_int
+from dsp56k.system.text import described
+
+
+class PcParameters(TypedDict, total=False):
+    """Parameters of a PC by name; those that are not given have the values of DEFAULTS.
+
+    Attributes:
+        clock_hz: the CPU's clock, exact.
+        cpu: `"i286"`, `"i386"` or `"i486"`.
+        mode: `"flat32"` or `"real16"`, for which the program must be linked.
+        memory: level of time: `"manual"` counts only the instruction clocks, `"bus-unit"` also the prefetch queue and
+            `wait_states` of memory, `"three-units"` the decoder, too, with measured instruction clocks; the
+            i486's is `"pipeline"`, which counts stalls, in an ideal cache. By default the processor's published level.
+        wait_states: CPU clocks each RAM access takes beyond two (levels `bus-unit` and `three-units`).
+        decoded_queue: instructions that the decoder can be ahead (level `three-units` only).
+        byte_rules: whether byte registers stall, too (level `pipeline` only).
+        cache: `"ideal"`, or `"simulated"`: misses cost `miss_clocks` CPU clocks each (level `pipeline` only).
+        miss_clocks: CPU clocks of a miss.
+        refresh: the fraction by which the refresh of memory lengthens all run times, 0.055 for 5.5 %.
+        clock_error: share by which all that runs takes longer than its clocks say, -0.5 to 0.5: shows the effect of an
+            error of the model.
+        isa: timing of the ISA bus.
+        dma: timing of DMA, on a PC that has a DMA controller; None on one without.
+        interrupts: whether it has an interrupt controller.
+        multiply: `"exact"` charges MUL and IMUL by each multiplier, `"mean"` as if multipliers were random.
+        accounting: deprecated, only `"native"`: leave it out.
+    """
+
+    clock_hz: Fraction | int
+    cpu: str
+    mode: ModeName
+    memory: str | None
+    wait_states: int
+    decoded_queue: int
+    byte_rules: bool
+    cache: Literal["ideal", "simulated"]
+    miss_clocks: int
+    refresh: float
+    clock_error: float
+    isa: IsaTiming | None
+    dma: DmaTiming | None
+    interrupts: bool
+    multiply: Literal["mean", "exact"]
+    accounting: str | None
+
+
+DEFAULTS: PcParameters = {
+    "clock_hz": 20_000_000,
+    "cpu": "i386",
+    "mode": "flat32",
+    "memory": None,
+    "wait_states": 1,
+    "decoded_queue": DECODED_QUEUE,
+    "byte_rules": False,
+    "cache": "ideal",
+    "miss_clocks": MISS_CLOCKS,
+    "refresh": 0.0,
+    "clock_error": 0.0,
+    "isa": None,
+    "dma": None,
+    "interrupts": False,
+    "multiply": "exact",
+    "accounting": None,
+}
+
+
+def checked(given: PcParameters) -> PcParameters:
+    """Return all parameters, with the level of time of the processor where none is given.
+
+    Raises:
+        TypeError: a parameter is unknown.
+        HostError: a value is out of its range, or belongs to another level of time.
+    """
+    for name in given.keys() - DEFAULTS.keys():
+        raise TypeError(f"PC() got an unexpected keyword argument {name!r}")
+    every: PcParameters = {**DEFAULTS, **given}
+    if every["accounting"] is not None:
+        _check_accounting(every["accounting"])
+    wait_states = every["wait_states"] = require_int("wait_states", every["wait_states"])
+    if not 0 <= wait_states <= 15:
+        raise HostError(f"{wait_states} wait states: must be 0 to 15", wait_states=wait_states)
+    cpu = every["cpu"]
+    memory = every["memory"] = every["memory"] or PUBLISHED_LEVEL.get(cpu, "manual")
+    decoded_queue = every["decoded_queue"] = require_int("decoded_queue", every["decoded_queue"])
+    if decoded_queue not in DECODED_QUEUES:
+        last = DECODED_QUEUES.stop - 1
+        raise HostError(f"decoded_queue must be 1 to {last}, got {decoded_queue}", decoded_queue=decoded_queue)
+    if memory not in LEVELS.get(cpu, (memory,)):
+        raise HostError(f"memory {memory!r}: the {cpu}'s is {' or '.join(LEVELS[cpu])}", cpu=cpu, memory=memory)
+    mode, cache = every["mode"], every["cache"]
+    if mode not in MODES:
+        raise HostError(f"mode {mode!r}: must be {' or '.join(MODES)}", mode=mode)
+    if cache not in CACHES or (cache != "ideal" and memory != "pipeline"):
+        raise HostError(f"cache {cache!r} at level {memory}: must be ideal, or at pipeline simulated", cache=cache)
+    miss_clocks = every["miss_clocks"] = require_int("miss_clocks", every["miss_clocks"])
+    if miss_clocks not in MISS_RANGE:
+        raise HostError(f"a miss of {miss_clocks} clocks: must take 1 to {MISS_RANGE.stop - 1}", clocks=miss_clocks)
+    return every
+
+
+def effective_hertz(parameters: PcParameters) -> Fraction:
+    """Return the rate of the clocks that the program gets: refresh takes the bus for the others.
+
+    Raises:
+        HostError: the refresh or the error of the clocks is out of its range.
+    """
+    refresh: object = parameters["refresh"]
+    error: object = parameters["clock_error"]
+    most = MAX_CLOCK_ERROR
+    if not isinstance(refresh, int | float) or not 0 <= refresh <= MAX_REFRESH:
+        raise HostError(f"refresh {described(refresh)}: must be a number, 0 to {MAX_REFRESH}", refresh=refresh)
+    if not isinstance(error, int | float) or not -most <= error <= most:
+        message = f"clock_error must be a number, {-most} to {most}, got {described(error)}"
+        raise HostError(message, clock_error=error)
+    # A float is the decimal number that was written.
+    return Fraction(parameters["clock_hz"]) / (1 + Fraction(str(refresh))) / (1 + Fraction(str(error)))
+
+
+def _check_accounting(accounting: str) -> None:
+    """Refuse any accounting but the native one, and warn of that."""
+    if accounting != "native":
+        reason = "the accounting in Python is a part of the tests; leave the parameter out"
+        raise HostError(f"accounting must be 'native', got {accounting!r}: {reason}", accounting=accounting)
+    warnings.warn("PC(accounting=) is deprecated: leave it out", DeprecationWarning, stacklevel=4)
