@@ -239,7 +239,7 @@ def _register_table(*groups: Iterable[Placed]) -> list[str]:
 
 
 def _register_rows(registers: Iterable[Placed]) -> Iterator[tuple[str, str]]:
-    """Yield a row for each register, and for its fields unless the manual explains them."""
+    """Yield the cells of each register, and of its fields unless the manual explains them."""
     for placed in registers:
         register = placed.register
         manual = register.source is Source.MANUAL
