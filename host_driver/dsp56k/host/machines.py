@@ -86,6 +86,7 @@ class MachineRow:
         of_level = {name: getattr(self, name) for name in names}
         given = {name: value for name, value in of_level.items() if value is not None}
         every = ("clock_hz", "cpu", "mode", "refresh", "clock_error", "memory", "isa")
+        # Each name is a key of PcParameters.
         return cast(PcParameters, {**{name: getattr(self, name) for name in every}, **given})
 
     def at_limit(self, limit: Limit, *parts: Part) -> dict[str, Setting]:
