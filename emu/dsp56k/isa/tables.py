@@ -15,9 +15,9 @@ class Register:
 
     name: str
     width: int
-    code: int | None = None
-    write: int = 0
-    parts: tuple[str, ...] = ()
+    code: int | None
+    write: int
+    parts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,12 @@ class Kind:
 
     name: str
     cls: str
-    values: tuple[str, ...] = ()
-    modes: tuple[str, ...] = ()
-    aliases: dict[str, str] = field(default_factory=dict, hash=False)
-    width: int = 0
-    max: int = 0
-    base: int = 0
+    values: tuple[str, ...]
+    modes: tuple[str, ...]
+    aliases: dict[str, str] = field(hash=False)
+    width: int
+    max: int
+    base: int
 
 
 @dataclass(frozen=True, slots=True)

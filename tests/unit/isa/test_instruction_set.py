@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from dsp56k import isa
 from dsp56k.cli.main import main
 from dsp56k.emu import Dsp56001
-from dsp56k.isa.instruction_set import FLAGS, implicit_registers, operand_access
+from dsp56k.isa.instruction_set import FLAGS, implicit_registers, instruction_set, operand_access
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "reference" / "isa" / "instruction-set.schema.json"
 NAMES = (
@@ -105,6 +105,16 @@ def outcome(word: int, second: int, state: dict[str, int], sr: int, words: list[
     dsp.step()
     memory = hash((tuple(dsp.x[:SCRATCH]), tuple(dsp.y[:SCRATCH]), tuple(dsp.p[:SCRATCH])))
     return {name: getattr(dsp.regs, name.lower()) for name in NAMES} | {"SR": dsp.regs.sr, "memory": memory}
+
+
+def test_the_writable_bits_are_those_that_a_register_of_the_emulator_keeps() -> None:
+    dsp = Dsp56001()
+    for register in instruction_set()["registers"]:
+        if register["name"] in ("AB", "BA"):  # operands of long moves, not registers
+            assert register["writable"] == (1 << register["width"]) - 1
+            continue
+        setattr(dsp.regs, register["name"].lower(), (1 << register["width"]) - 1)
+        assert getattr(dsp.regs, register["name"].lower()) == register["writable"], register["name"]
 
 
 @pytest.mark.parametrize("row", PLAIN, ids=lambda row: f"{row.op} {row.syntax}")

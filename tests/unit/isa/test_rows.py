@@ -139,6 +139,26 @@ def test_each_row_encodes_what_it_decodes(row: isa.Row) -> None:
     assert done
 
 
+@pytest.mark.parametrize(
+    ("op", "kind", "value"),
+    [
+        ("Clr", "acc", 0),
+        ("Clr", "acc", "X0"),
+        ("Clr", "acc", ("PostInc", 1)),
+        ("Jmp", "ea", 0),
+        ("Jmp", "ea", "A"),
+        ("Jmp", "ea", ("Immediate", 0)),
+        ("Jmp", "abs12", 0x1000),
+        ("Rep", "imm12", 0x1000),
+        ("Rep", "imm12", -1),
+        ("Rep", "imm12", "A"),
+    ],
+)
+def test_a_value_of_another_class_or_range_has_no_code(op: str, kind: str, value: isa.OperandValue) -> None:
+    (row,) = (row for row in isa.ROWS if row.op == op and [one.kind.name for one in row.operands] == [kind])
+    assert row.encode((value,)) is None
+
+
 def test_later_chips_are_named_and_never_legal() -> None:
     assert isa.decode(0x000008) is None
     assert isa.later_chip(0x000008) == ("INC", "DSP56002")
