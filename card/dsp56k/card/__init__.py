@@ -21,12 +21,4 @@ if TYPE_CHECKING:
     from dsp56k.card.errors import CardError as CardError
     from dsp56k.card.fifo_board import FifoCard as FifoCard
 else:
-    _MODULES = {
-        "access_outcomes": ("Outcome", "Record"),
-        "board": ("Card", "CardParameters"),
-        "chips.noise": ("NoiseParameters", "NoiseSource"),
-        "chips.wd20c03": ("Wd20c03", "Wd20c03Description"),
-        "errors": ("CardAccessError", "CardError"),
-        "fifo_board": ("FifoCard",),
-    }
-    __getattr__, __dir__, __all__ = lazy_names(__name__, _MODULES)
+    __getattr__, __dir__, __all__ = lazy_names(__name__)

@@ -38,14 +38,4 @@ if TYPE_CHECKING:
     from dsp56k.objects.module import SymbolRecord as SymbolRecord
 else:
     # A module is loaded when one of its names is first used: tools that may never assemble start immediately.
-    _MODULES = {
-        "arguments": ("ArgumentError",),
-        "assembler": ("assemble", "assemble_file", "assemble_files"),
-        "diagnostics.model": ("Diagnostic", "Frame", "Severity"),
-        "disassembler": ("Naming", "disassemble"),
-        "object_file": ("ObjectFile",),
-        "dsp56k.objects.module": ("Run", "Span", "SymbolRecord"),
-        "diagnostics.rendering": ("render", "render_all"),
-        "diagnostics.sarif": ("sarif_log",),
-    }
-    __getattr__, __dir__, __all__ = lazy_names(__name__, _MODULES)
+    __getattr__, __dir__, __all__ = lazy_names(__name__)

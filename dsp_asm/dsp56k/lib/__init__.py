@@ -81,51 +81,7 @@ if TYPE_CHECKING:
     from dsp56k.lib.routine import Routine as Routine
     from dsp56k.lib.tables import SOURCES as SOURCES
 else:
-    _MODULES = {
-        "bignum.arithmetic": ("mp_add", "mp_compare", "mp_multiply", "mp_square", "mp_subtract"),
-        "bignum.keygen": ("RsaPrivateKey", "noise", "rsa_generate"),
-        "bignum.montgomery": (
-            "modular_inverse",
-            "montgomery_product",
-            "montgomery_square",
-            "unrolled_product",
-            "unrolled_square",
-        ),
-        "bignum.rsa": ("modexp", "rsa_private", "rsa_public"),
-        "ciphers.aes": ("aes_cbc_decrypt", "aes_cbc_encrypt", "aes_ecb_decrypt", "aes_ecb_encrypt"),
-        "ciphers.blowfish": ("blowfish_decrypt", "blowfish_encrypt"),
-        "ciphers.des": (
-            "des3_cbc_decrypt",
-            "des3_cbc_encrypt",
-            "des_cbc_decrypt",
-            "des_cbc_encrypt",
-            "des_ecb_decrypt",
-            "des_ecb_encrypt",
-            "des_mac",
-        ),
-        "ciphers.digests": ("md2", "md2_pair", "md4"),
-        "ciphers.md5": ("md5", "md5_pair"),
-        "ciphers.merkle": (
-            "khafre_boxes",
-            "khafre_decrypt",
-            "khafre_encrypt",
-            "khufu_decrypt",
-            "khufu_encrypt",
-            "khufu_key",
-        ),
-        "ciphers.rc4": ("rc4", "rc4_pair"),
-        "ciphers.seal": ("seal", "seal_pair"),
-        "ciphers.sha1": ("hmac_sha1", "sha1"),
-        "drbg": ("HmacDrbg", "hmac_drbg"),
-        "errors": ("AssemblyError", "FirmwareError", "OperandError", "RoutineError", "SweepError"),
-        "firmware": ("Check", "Firmware", "Opcode", "Part", "Status"),
-        "image": ("Image", "Segment"),
-        "parameter_sweep": ("Swept", "sweep"),
-        "result": ("Result",),
-        "routine": ("CallStep", "CallTrace", "Operand", "Routine"),
-    }
-    _get, __dir__, _names = lazy_names(__name__, _MODULES)
-    __all__ = ["SOURCES", *_names]
+    _get, __dir__, __all__ = lazy_names(__name__)
 
     def __getattr__(name: str) -> object:
         """Return a name; SOURCES is the directory of the sources, in which missing kernels are generated."""

@@ -51,29 +51,6 @@ if TYPE_CHECKING:
     from dsp56k.testing.source_locations import InstructionLocation as InstructionLocation
 else:
     # Every run of pytest loads the plugin, so modules that it does not use must not be imported here.
-    _MODULES = {
-        "accumulators": ("Accumulators", "PrecisionLoss", "AccumulatorPeak", "accumulators_of", "assert_accumulators"),
-        "assertions": ("Comparison", "ConstantTimeResult", "assert_clocks", "assert_constant_time", "compare"),
-        "coverage": ("Coverage", "coverage_of"),
-        "failure_explanations": ("explain_failure",),
-        "source_locations": ("InstructionLocation",),
-        "proofs.answers": (
-            "Bounded",
-            "ConstantTime",
-            "Counterexample",
-            "Declassified",
-            "Input",
-            "Proof",
-            "Unknown",
-            "Unreachable",
-        ),
-        "proofs.bounds": ("prove_bounds",),
-        "proofs.constant_time": ("prove_constant_time",),
-        "proofs.equality": ("prove_equal",),
-        "proofs.operands": ("choose",),
-        "proofs.reachability": ("find_input",),
-        "execution_traces": ("Divergence", "ExecutionTrace", "first_divergence", "trace_routines"),
-    }
     _RENAMED = {
         "Constant": "ConstantTimeResult",
         "Loss": "PrecisionLoss",
@@ -84,4 +61,4 @@ else:
         "parting": "first_divergence",
         "ways_of": "trace_routines",
     }
-    __getattr__, __dir__, __all__ = lazy_names(__name__, _MODULES, _RENAMED)
+    __getattr__, __dir__, __all__ = lazy_names(__name__, _RENAMED)

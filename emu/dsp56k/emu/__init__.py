@@ -59,13 +59,6 @@ if TYPE_CHECKING:
     from dsp56k.emu.peripherals.wav import save_wav
 else:
     # Few chips load files, have a board or are profiled, so these modules are imported with the first use of a name.
-    _MODULES = {
-        "board": ("Board", "DeviceSlot", "RamMapping", "InitialState", "WaitStateRange"),
-        "debugging.profile": ("Profiler",),
-        "engine_report": ("EngineReport", "RegionReport"),
-        "loader": ("SourceLine",),
-        "peripherals.wav": ("save_wav",),
-    }
     _RENAMED = {
         "DevicePlace": "DeviceSlot",
         "IslandError": "RamConflictError",
@@ -76,7 +69,7 @@ else:
         "UnknownRead": "UninitializedRead",
         "WaitRange": "WaitStateRange",
     }
-    __getattr__, __dir__ = lazy_names(__name__, _MODULES, _RENAMED)[:2]
+    __getattr__, __dir__ = lazy_names(__name__, _RENAMED)[:2]
 
 # The chip, its registers and memory
 __all__ = ["Dsp56001", "Memory", "Registers", "Stack", "UnmappedAccess", "build_info"]

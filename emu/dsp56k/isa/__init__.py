@@ -48,23 +48,4 @@ if TYPE_CHECKING:
 else:
     # A module, and with it its data files, is loaded when one of its names is first used: the emulator needs only the
     # root of the errors.
-    _MODULES = {
-        "chips": ("CHIPS", "DSP56001", "DSP56002", "DSP56300", "require_chip"),
-        "decoder": ("Decoded", "Part", "decode", "later_chip", "later_mnemonics"),
-        "errors": ("Dsp56kError",),
-        "io_registers": ("HOST_REGISTERS", "IO_REGISTERS", "BitField", "IoRegister", "io_register"),
-        "rows": (
-            "ALU_ROWS",
-            "CONTROL_ROWS",
-            "DSP56002_ROWS",
-            "MOVE_ROWS",
-            "ROWS",
-            "Operand",
-            "OperandValue",
-            "Row",
-            "clocks",
-            "rows_of",
-        ),
-        "tables": ("KINDS", "MODES", "REGISTERS", "SEQUENCES", "Kind", "Mode", "Register", "Sequence"),
-    }
-    __getattr__, __dir__, __all__ = lazy_names(__name__, _MODULES)
+    __getattr__, __dir__, __all__ = lazy_names(__name__)

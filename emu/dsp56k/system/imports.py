@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from importlib.abc import ResourceLoader
 
 PACKAGE_OF = {"Crypto": "pycryptodome", "elftools": "pyelftools", "vcd": "pyvcd", "prompt_toolkit": "prompt-toolkit"}
 """The names of packages that differ from the names of their modules."""
@@ -60,29 +64,46 @@ def check_extra(*modules: str) -> None:
 
 
 def lazy_names(
-    package: str, modules: Mapping[str, Iterable[str]], renamed: Mapping[str, str] | None = None
+    package: str, renamed: Mapping[str, str] | None = None
 ) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
     """Return `__getattr__`, `__dir__` and `__all__` of a package with lazily imported names (PEP 562).
 
+    The names are those that the package imports for type checkers: a line `from MODULE import NAME as NAME` for each,
+    or for several names, in a block `if TYPE_CHECKING`. So they are listed once, and tools see the imports.
+
     Args:
         package: The name of the package.
-        modules: The names by module; a module is in the package, or its name begins with `dsp56k.`.
         renamed: New names by old ones. An old name still works, with a DeprecationWarning.
     """
+    modules = _imports_for_type_checkers(package)
 
     def get(name: str) -> object:
         if renamed is not None and name in renamed:
             new = renamed[name]
             warnings.warn(f"{package}.{name} is deprecated: use {new}", DeprecationWarning, stacklevel=2)
             return getattr(sys.modules[package], new)
-        for module, names in modules.items():
-            if name in names:
-                value = getattr(import_module(module if module.startswith("dsp56k.") else f"{package}.{module}"), name)
-                setattr(sys.modules[package], name, value)
-                return value
-        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        if name not in modules:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(import_module(modules[name]), name)
+        setattr(sys.modules[package], name, value)
+        return value
 
     def names_of() -> list[str]:
         return sorted({*vars(sys.modules[package]), *sys.modules[package].__all__})
 
-    return get, names_of, sorted(name for names in modules.values() for name in names)
+    return get, names_of, sorted(modules)
+
+
+def _imports_for_type_checkers(package: str) -> dict[str, str]:
+    """Return the modules of the names that a package imports in its block `if TYPE_CHECKING`, from its source."""
+    spec = sys.modules[package].__spec__
+    assert spec is not None
+    assert spec.origin is not None
+    source = cast("ResourceLoader", spec.loader).get_data(spec.origin)  # every loader of a source file has get_data
+    block = source.decode().partition("\nif TYPE_CHECKING:\n")[2].partition("\nelse:\n")[0]
+    found: dict[str, str] = {}
+    for line in block.splitlines():
+        if line.startswith("    from "):
+            _, module, _, names = line.split(None, 3)
+            found |= {each.split()[0]: module for each in names.split(",")}
+    return found

@@ -49,28 +49,4 @@ if TYPE_CHECKING:
     from dsp56k.host.software import RsaKey as RsaKey
     from dsp56k.host.software import host_software as host_software
 else:
-    _MODULES = {
-        "bus.isa_bus": ("IsaTiming",),
-        "calls.arguments": ("Out",),
-        "calls.function_calls": ("LoadedMachine", "Machine", "Timed"),
-        "compiler": ("compile_c",),
-        "driver": ("CardDriver", "driver_pc"),
-        "errors": (
-            "ClockLimitError",
-            "CompileError",
-            "DriverError",
-            "HostError",
-            "MachineFaultError",
-            "MachineFileError",
-            "ProgramError",
-            "UncountedInstructionError",
-        ),
-        "karn": ("KarnDes", "karn_des"),
-        "machines": ("MachineRow", "builtin_machines", "load_machines", "machine"),
-        "pc": ("PC",),
-        "pc_parameters": ("PcParameters",),
-        "program": ("Program", "builtin_program", "load_program"),
-        "slot": ("insert",),
-        "software": ("HostSoftware", "Measured", "RsaKey", "host_software"),
-    }
-    __getattr__, __dir__, __all__ = lazy_names(__name__, _MODULES)
+    __getattr__, __dir__, __all__ = lazy_names(__name__)

@@ -29,15 +29,4 @@ if TYPE_CHECKING:
     from dsp56k.study.toml_reader import builtin_studies as builtin_studies
 else:
     # A list of the studies must import neither the PC nor SciPy.
-    _MODULES = {
-        "errors": ("ExecutionError", "StudyError"),
-        "measurement.cache": ("Cache",),
-        "measurement.execution": ("Executor", "executor"),
-        "measurement.measurer": ("Measurer",),
-        "plans.plan": ("Plan",),
-        "toml_reader": ("builtin_studies",),
-        "published": ("Published", "builtin_published"),
-        "results.quantities": ("Quantity",),
-        "results.result": ("Crossing", "Fit", "StudyResult", "Verdict"),
-    }
-    __getattr__, __dir__, __all__ = lazy_names(__name__, _MODULES)
+    __getattr__, __dir__, __all__ = lazy_names(__name__)

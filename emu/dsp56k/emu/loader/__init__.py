@@ -16,9 +16,4 @@ if TYPE_CHECKING:
     from dsp56k.objects.module import Module as Module
 else:
     # The readers are imported with the first file: most chips get their words from an assembler or a snapshot.
-    _MODULES = {
-        "image": ("image_of", "read_object"),
-        "program": ("Block", "LoadedFiles", "Program", "SourceLine"),
-        "dsp56k.objects.module": ("Module",),
-    }
-    __getattr__, __dir__, __all__ = lazy_names(__name__, _MODULES)
+    __getattr__, __dir__, __all__ = lazy_names(__name__)
