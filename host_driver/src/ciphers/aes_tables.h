@@ -1,4 +1,4 @@
-/* Made by make_aes_tables.py; do not edit. */
+/* Made by make_tables.py; do not edit. */
 /* clang-format off */
 static const u8 sbox[256] = {
     0x63, 0x7c, 0x77, 0x7b, 0xf2, 0x6b, 0x6f, 0xc5,

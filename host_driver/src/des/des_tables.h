@@ -1,4 +1,4 @@
-/* Made by make_des_tables.py; do not edit. */
+/* Made by make_tables.py; do not edit. */
 #ifdef DES_TABLES_PLAIN
 static const u8 des_ip[1][64] = {
     {

@@ -1,4 +1,4 @@
-/* Made by make_md2_table.py; do not edit. */
+/* Made by make_tables.py; do not edit. */
 static const MD2_BYTE md2_table[256] = {
      41,  46,  67, 201, 162, 216, 124,   1,  61,  54,  84, 161, 236, 240,   6,  19,
      98, 167,   5, 243, 192, 199, 115, 140, 152, 147,  43, 217, 188,  76, 130, 202,

@@ -1,4 +1,4 @@
-; Made by make_tables_286.py; do not edit.
+; Made by make_tables.py; do not edit.
         section .rodata
 
 ; The S boxes, merged with P, in form a: 64 double words for each box
