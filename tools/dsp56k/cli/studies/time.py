@@ -14,7 +14,16 @@ from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.profiles import profile_files, profile_lines, profile_options
 from dsp56k.cli.studies.call_syntax import Call, parse_call
 from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND
-from dsp56k.host import Machine, MachineRow, Timed, builtin_machines, compile_c, load_machines, load_program
+from dsp56k.host import (
+    Machine,
+    MachineRow,
+    PcParameters,
+    Timed,
+    builtin_machines,
+    compile_c,
+    load_machines,
+    load_program,
+)
 from dsp56k.host.compiler import OPTIMIZATIONS, Optimization
 from dsp56k.host.errors import HostError
 from dsp56k.host.machines import DEFAULT_MACHINE
@@ -109,8 +118,11 @@ def command(
     machine.
     """
     parsed = parse_call(call)
-    changes = {"clock_hz": host_clock and host_clock * _HERTZ_PER_MHZ, "wait_states": wait_states}
-    changes = {name: value for name, value in changes.items() if value is not None}
+    changes: PcParameters = {}
+    if host_clock is not None:
+        changes["clock_hz"] = host_clock * _HERTZ_PER_MHZ
+    if wait_states is not None:
+        changes["wait_states"] = wait_states
     machines = [Machine(row, **changes) for row in _rows(names, machine_file)]
     macros = {name: value if equals else "1" for name, equals, value in (each.partition("=") for each in defines)}
     loaded = [_loaded(sources, machine, optimize, macros) for machine in machines]
