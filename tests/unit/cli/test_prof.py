@@ -136,7 +136,7 @@ def test_a_host_serves_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert result.stdout.splitlines()[1] == "24 clocks profiled"
     endless = prof(str(program), "--host-in", str(words), "--max-clocks", "500")
     assert endless.stdout.splitlines()[1] == "the program waits for the host port"
-    monkeypatch.setattr("dsp56k.cli.emulator.host_words.PATIENCE", 1000)
+    monkeypatch.setattr("dsp56k.cli.emulator.notices.PATIENCE", 1000)
     assert prof(str(program)).stdout.splitlines()[1].endswith("no host is connected: --host-in FILE connects one")
     assert prof(str(program), "--vcd", str(tmp_path / "w.vcd")).exit_code == 0
     lost = CliRunner().invoke(main, ["trace", str(program), "--from", "got"])

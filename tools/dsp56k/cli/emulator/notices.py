@@ -12,6 +12,8 @@ from dsp56k.system.text import counted
 if TYPE_CHECKING:
     from dsp56k.emu import Dsp56001
 
+PATIENCE = 100_000_000
+"""Clocks after which a program that waits for its host is assumed to wait forever, if no limit was set."""
 POLL, POLL_MASK = 0x0A8080, 0xFEC0C0
 """JCLR or JSET #n,X:pp (UM A-83, A-97): the opcode bits, without bit number and address."""
 ENABLES = {

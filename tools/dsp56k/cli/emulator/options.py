@@ -1,15 +1,24 @@
-"""Options of the commands that run a program: the file, stop conditions, the board, errors that end the run."""
+"""Options of the commands that run a program: file, stop conditions, board, first values, host, errors that end it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
-from dsp56k.cli.board_option import board_option, mode_option
+from dsp56k.cli.board_option import board_option, load_board, mode_option
 from dsp56k.cli.console.completion import complete_symbols
+from dsp56k.cli.console.serial_options import SerialFiles
+from dsp56k.cli.console.word_files import words_of
+from dsp56k.cli.emulator.addresses import parse_location
+from dsp56k.cli.emulator.memory_options import begin_with
+
+if TYPE_CHECKING:
+    from dsp56k.emu import Dsp56001
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -52,10 +61,72 @@ _RUN_ON = click.option(
 )
 
 
-def program_options(*limits: Callable[[Function], Function]) -> Callable[[Function], Function]:
-    """Return the argument FILE and the common options; `limits`, the command's own options, follow `--until`."""
+class StopArguments(TypedDict):
+    """Arguments of `Dsp56001.run` and `trace` for the errors that end a run."""
 
-    def decorate(command: Function) -> Function:
+    stack_errors: bool
+    unloaded: bool
+
+
+@dataclass(frozen=True)
+class ProgramOptions:
+    """The program of a command and the values of its common options."""
+
+    file: Path
+    form: str | None
+    until: str | None
+    board: str | None
+    mode: int | None
+    strict: bool
+    run_on: bool
+    bcr: str | None
+    settings: tuple[str, ...]
+    host_in: Path | None
+
+    def chip(self, serial: SerialFiles) -> Dsp56001:
+        """Return a chip on the board with the program and its first values; host and serial files are connected.
+
+        Raises:
+            BadParameter: A first value is malformed.
+            Dsp56kError: The board, the program or an operand is invalid.
+            InputError: The host's words are invalid.
+            OSError: A file cannot be read.
+        """
+        dsp = load_board(self.board).chip(self.mode, strict=self.strict)
+        dsp.load(self.file, file_format=self.form)
+        begin_with(dsp, self.bcr, self.settings)
+        if self.host_in is not None:
+            dsp.host.send(words_of(self.host_in))
+        serial.connect(dsp)
+        return dsp
+
+    def inputs(self, serial: SerialFiles) -> list[Path]:
+        """Return the files that are read."""
+        return [self.file, *([self.host_in] if self.host_in else []), *serial.inputs]
+
+    def end(self, dsp: Dsp56001) -> int | None:
+        """Return the address of `--until`. Raises InputError if it is not a location of the program."""
+        return None if self.until is None else parse_location(self.until, dsp.symbols, "--until")
+
+    @property
+    def stops(self) -> StopArguments:
+        """The errors that end a run."""
+        return {"stack_errors": not self.run_on, "unloaded": not self.run_on}
+
+
+def program_options(*limits: Callable[[Function], Function]) -> Callable[[Function], Function]:
+    """Return the argument FILE and the common options; `limits`, the command's own options, follow `--until`.
+
+    The command receives the values of ProgramOptions as `program`.
+    """
+
+    def decorate(function: Function) -> Function:
+        @wraps(function)
+        def collected(*arguments: Any, **others: Any) -> Any:
+            program = ProgramOptions(**{field.name: others.pop(field.name) for field in fields(ProgramOptions)})
+            return function(*arguments, program=program, **others)
+
+        command: Any = collected
         options: tuple[Callable[[Function], Function], ...] = (
             _FILE,
             _UNTIL,
@@ -67,6 +138,7 @@ def program_options(*limits: Callable[[Function], Function]) -> Callable[[Functi
         )
         for option in reversed(options):
             command = option(command)
-        return command
+        result: Function = command
+        return result
 
     return decorate

@@ -7,19 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsp56k.cli.board_option import load_board
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.profiles import ENTRIES, profile_files, profile_lines, profile_options
 from dsp56k.cli.console.serial_options import SerialFiles, serial_options
 from dsp56k.cli.console.shared_options import file_format_option
 from dsp56k.cli.console.word_files import host_in_option
-from dsp56k.cli.emulator import host_words
+from dsp56k.cli.emulator import notices
 from dsp56k.cli.emulator.addresses import INTERRUPTED, not_reached, parse_location, program_error, run_summary
-from dsp56k.cli.emulator.host_words import serve
-from dsp56k.cli.emulator.memory_options import begin_with
 from dsp56k.cli.emulator.notices import is_stuck, lost, waiting
-from dsp56k.cli.emulator.options import bcr_option, from_option, program_options, set_option
+from dsp56k.cli.emulator.options import ProgramOptions, bcr_option, from_option, program_options, set_option
 from dsp56k.cli.emulator.trace_format import text_of
 from dsp56k.cli.emulator.vcd_writer import Waves
 
@@ -64,19 +61,10 @@ _SLICE = 100_000
 )
 @json_option
 def command(
-    file: Path,
-    form: str | None,
+    program: ProgramOptions,
     start: str | None,
-    until: str | None,
     times: int,
     max_clocks: int | None,
-    board: str | None,
-    mode: int | None,
-    strict: bool,
-    run_on: bool,
-    bcr: str | None,
-    settings: tuple[str, ...],
-    host_in: Path | None,
     serial: SerialFiles,
     listing: Path | None,
     callgrind: Path | None,
@@ -93,15 +81,12 @@ def command(
     """
     from dsp56k.emu import StopReason
 
-    dsp = load_board(board).chip(mode, strict=strict)
-    dsp.load(file, file_format=form)
-    begin_with(dsp, bcr, settings)
-    read = [file, *serve(dsp, host_in), *serial.inputs]
-    serial.connect(dsp)
+    file, read = program.file, program.inputs(serial)
+    dsp = program.chip(serial)
     wanted = {"listing": listing, "callgrind": callgrind, "speedscope": speedscope, "perfetto": perfetto}
     profiler = dsp.profile(entries=ENTRIES if speedscope or perfetto or vcd else 0)
     waves = None if vcd is None else Waves(dsp)
-    runs = _ProfiledRuns(dsp, start, until, max_clocks, waves, run_on=run_on)
+    runs = _ProfiledRuns(dsp, program, start, max_clocks, waves)
     interrupted: KeyboardInterrupt | None = None
     stop: Stop | None = None
     try:
@@ -121,7 +106,7 @@ def command(
         print_json({"file": str(file), "reason": reason, "runs": runs.done, **facts(profile)})
     else:
         reached = stop is not None and stop.reason is StopReason.BREAKPOINT
-        lines = [*([] if reached else waiting(dsp, served=host_in is not None)), *lost(dsp)]
+        lines = [*([] if reached else waiting(dsp, served=program.host_in is not None)), *lost(dsp)]
         click.echo("\n".join([run_summary(reason, dsp), *lines]))
         if profile.clocks:
             click.echo("\n".join([f"{profile.clocks:,} clocks profiled", "", *profile_lines(profile, top)]))
@@ -143,24 +128,15 @@ class _ProfiledRuns:
     """
 
     def __init__(
-        self,
-        dsp: Dsp56001,
-        start: str | None,
-        until: str | None,
-        max_clocks: int | None,
-        waves: Waves | None,
-        *,
-        run_on: bool,
+        self, dsp: Dsp56001, program: ProgramOptions, start: str | None, max_clocks: int | None, waves: Waves | None
     ) -> None:
         self._dsp = dsp
-        self._locations = [
-            None if text is None else parse_location(text, dsp.symbols, name)
-            for name, text in (("--from", start), ("--until", until))
-        ]
-        self._names = start, until
+        begin = None if start is None else parse_location(start, dsp.symbols, "--from")
+        self._locations = begin, program.end(dsp)
+        self._names = start, program.until
         self._end = None if max_clocks is None else dsp.total_clocks + max_clocks
         self._waves = waves
-        self._run_on = run_on
+        self._stops = program.stops
         self.done = 0
         self.missed: tuple[str, int] | None = None
 
@@ -186,20 +162,14 @@ class _ProfiledRuns:
         began = self._dsp.total_clocks
         while True:
             left = None if self._end is None else max(0, self._end - self._dsp.total_clocks)
-            slice_ = host_words.PATIENCE if left is None else left
+            slice_ = notices.PATIENCE if left is None else left
             slice_ = slice_ if self._waves is None else min(slice_, _SLICE)
-            stop = self._dsp.run(
-                until=location, max_clocks=slice_, stack_errors=not self._run_on, unloaded=not self._run_on
-            )
+            stop = self._dsp.run(until=location, max_clocks=slice_, **self._stops)
             if self._waves is not None:
                 self._waves.sample()
             if stop.reason is not StopReason.BUDGET or slice_ == left:
                 break
-            if (
-                left is None
-                and self._dsp.total_clocks - began >= host_words.PATIENCE
-                and is_stuck(self._dsp, served=True)
-            ):
+            if left is None and self._dsp.total_clocks - began >= notices.PATIENCE and is_stuck(self._dsp, served=True):
                 break
         reached = stop.reason is StopReason.BREAKPOINT
         self.missed = None if reached or location is None or name is None else (name, location)

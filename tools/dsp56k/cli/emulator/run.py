@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsp56k.cli.board_option import load_board
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, json_option, print_json
 from dsp56k.cli.console.serial_options import SerialFiles, serial_options
 from dsp56k.cli.console.shared_options import format_option
-from dsp56k.cli.console.word_files import host_in_option, text_of, words_of
-from dsp56k.cli.emulator.addresses import INTERRUPTED, not_reached, parse_location, program_error, run_summary
-from dsp56k.cli.emulator.memory_options import begin_with, ranges, rows
+from dsp56k.cli.console.word_files import host_in_option, text_of
+from dsp56k.cli.emulator.addresses import INTERRUPTED, not_reached, program_error, run_summary
+from dsp56k.cli.emulator.memory_options import ranges, rows
 from dsp56k.cli.emulator.memory_options import words_of as memory_words
 from dsp56k.cli.emulator.notices import lost, polled, waiting
-from dsp56k.cli.emulator.options import bcr_option, program_options, set_option
+from dsp56k.cli.emulator.options import ProgramOptions, bcr_option, program_options, set_option
 from dsp56k.system.text import counted
 
 if TYPE_CHECKING:
@@ -71,19 +70,10 @@ if TYPE_CHECKING:
 @click.option("--engine-report", is_flag=True, help="Show what compiled code and the interpreter have executed.")
 @json_option
 def command(
-    file: Path,
-    form: str | None,
-    until: str | None,
+    program: ProgramOptions,
     max_clocks: int,
     max_instructions: int | None,
-    board: str | None,
-    mode: int | None,
-    strict: bool,
-    run_on: bool,
-    bcr: str | None,
-    settings: tuple[str, ...],
     dumps: tuple[str, ...],
-    host_in: Path | None,
     host_out: Path | None,
     serial: SerialFiles,
     dap: int | None,
@@ -103,26 +93,18 @@ def command(
     """
     from dsp56k.emu import StopReason
 
-    dsp = load_board(board).chip(mode, strict=strict)
-    dsp.load(file, file_format=form)
-    place = None if until is None else parse_location(until, dsp.symbols, "--until")
-    begin_with(dsp, bcr, settings)
+    file, until = program.file, program.until
+    dsp = program.chip(serial)
+    place = program.end(dsp)
     shown_ranges = ranges(dsp, dumps)
     received = None
-    if host_in or host_out:
-        dsp.host.send([] if host_in is None else words_of(host_in))
+    if program.host_in or host_out:
+        dsp.host.send([])
         received = cache(dsp.host.receive)
-    serial.connect(dsp)
     show = partial(_show_json if as_json else _show, file=file, dsp=dsp, dumps=shown_ranges, received=received)
     try:
         with nullcontext() if dap is None else _served(dsp, dap, file, wait=dap_wait):
-            stop = dsp.run(
-                until=place,
-                max_clocks=max_clocks,
-                max_instructions=max_instructions,
-                stack_errors=not run_on,
-                unloaded=not run_on,
-            )
+            stop = dsp.run(until=place, max_clocks=max_clocks, max_instructions=max_instructions, **program.stops)
     except KeyboardInterrupt:
         # Show the state that was reached, even after an error. The notices execute instructions.
         serial.disconnect()
@@ -131,7 +113,7 @@ def command(
     finally:
         # Write the words that the DSP has sent, however the run has ended.
         to_host = {host_out: text_of(received())} if host_out is not None and received is not None else {}
-        write_apart([to_host, *serial.outputs()], [file, *([host_in] if host_in else []), *serial.inputs])
+        write_apart([to_host, *serial.outputs()], program.inputs(serial))
     show(stop.reason.name, reports_engine=engine_report)
     if (error := program_error(file, dsp, stop)) is not None:
         raise error

@@ -9,19 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsp56k.cli.board_option import load_board
 from dsp56k.cli.console.errors import InputError
 from dsp56k.cli.console.files import write_apart
 from dsp56k.cli.console.output import examples, labels_option
 from dsp56k.cli.console.serial_options import SerialFiles, serial_options
 from dsp56k.cli.console.shared_options import file_format_option
 from dsp56k.cli.console.word_files import host_in_option
-from dsp56k.cli.emulator import host_words
+from dsp56k.cli.emulator import notices
 from dsp56k.cli.emulator.addresses import INTERRUPTED, not_reached, parse_location, program_error, run_summary
-from dsp56k.cli.emulator.host_words import serve
-from dsp56k.cli.emulator.memory_options import begin_with
 from dsp56k.cli.emulator.notices import is_stuck, waiting
-from dsp56k.cli.emulator.options import bcr_option, from_option, program_options, set_option
+from dsp56k.cli.emulator.options import ProgramOptions, bcr_option, from_option, program_options, set_option
 from dsp56k.cli.emulator.trace_format import Records, Registers, StepFile, TraceEvents, Waveform, line_of
 from dsp56k.system.text import shown
 
@@ -63,19 +60,10 @@ if TYPE_CHECKING:
     "--perfetto", type=click.Path(path_type=Path), metavar="FILE", help="Write trace events, for ui.perfetto.dev."
 )
 def command(
-    file: Path,
-    form: str | None,
+    program: ProgramOptions,
     start: str | None,
-    until: str | None,
     max_instructions: int,
     max_clocks: int | None,
-    board: str | None,
-    mode: int | None,
-    strict: bool,
-    run_on: bool,
-    bcr: str | None,
-    settings: tuple[str, ...],
-    host_in: Path | None,
     serial: SerialFiles,
     labels: bool,
     registers: bool,
@@ -93,21 +81,12 @@ def command(
     """
     from dsp56k.emu import Symbols
 
-    dsp = load_board(board).chip(mode, strict=strict)
-    dsp.load(file, file_format=form)
-    begin_with(dsp, bcr, settings)
-    read = [file, *serve(dsp, host_in), *serial.inputs]
-    serial.connect(dsp)
-    end = None if until is None else parse_location(until, dsp.symbols, "--until")
+    file, read = program.file, program.inputs(serial)
+    dsp = program.chip(serial)
+    end = program.end(dsp)
     if start is not None:
-        _run_to(dsp, file, start, run_on=run_on, served=host_in is not None)
-    trace = dsp.trace(
-        until=end,
-        max_clocks=max_clocks,
-        max_instructions=max_instructions,
-        stack_errors=not run_on,
-        unloaded=not run_on,
-    )
+        _run_to(dsp, program, start)
+    trace = dsp.trace(until=end, max_clocks=max_clocks, max_instructions=max_instructions, **program.stops)
     records = Records(dsp, dsp.symbols if labels else Symbols())
     watched = Registers(dsp) if registers else None
     files: dict[Path, StepFile] = {}
@@ -144,7 +123,7 @@ def _write(files: Mapping[Path, StepFile], serial: SerialFiles, read: Sequence[P
     write_apart([{path: each.text().encode() for path, each in files.items()}, *serial.outputs()], read)
 
 
-def _run_to(dsp: Dsp56001, file: Path, start: str, *, run_on: bool, served: bool) -> None:
+def _run_to(dsp: Dsp56001, program: ProgramOptions, start: str) -> None:
     """Run up to the location at which the trace begins.
 
     Raises:
@@ -152,11 +131,12 @@ def _run_to(dsp: Dsp56001, file: Path, start: str, *, run_on: bool, served: bool
     """
     from dsp56k.emu import StopReason
 
+    file, served = program.file, program.host_in is not None
     place = parse_location(start, dsp.symbols, "--from")
     if dsp.regs.pc == place:
         return
     while True:
-        stop = dsp.run(until=place, max_clocks=host_words.PATIENCE, stack_errors=not run_on, unloaded=not run_on)
+        stop = dsp.run(until=place, max_clocks=notices.PATIENCE, **program.stops)
         if stop.reason is not StopReason.BUDGET or is_stuck(dsp, served=served):
             break
     if (error := program_error(file, dsp, stop)) is not None:
