@@ -42,7 +42,6 @@ from dsp56k.host.clocks import (
     new_level,
     time_code,
 )
-from dsp56k.host.clocks.clock_accounting import Way
 from dsp56k.host.clocks.counters import NO_LIMIT
 from dsp56k.host.clocks.instruction_forms import Flow, Timing
 from dsp56k.host.clocks.processor_rules import Rules
@@ -79,6 +78,23 @@ class Result:
     clocks: int
     time: Time
     value: int
+
+
+@dataclass(frozen=True, slots=True)
+class PcState:
+    """A state of a PC between two runs.
+
+    Attributes:
+        memory: the content of each area of RAM.
+        registers: those of the CPU.
+        counter: clocks and caches.
+        pushed: addresses of pushed flags whose upper bits are cleared.
+    """
+
+    memory: tuple[bytes, ...]
+    registers: object
+    counter: object
+    pushed: frozenset[int]
 
 
 class PC:
@@ -143,6 +159,7 @@ class PC:
         self._entry: Entry | None = _entry_of(self._mode) if interrupts or has_int else None
         """The entry of handlers, if boards or the program interrupt."""
         self._requested: int | None = None
+        self._clock_of_day: i8254.ClockOfDay | None = None
         self._interrupts = self._attach_interrupts(RULES[cpu][mode].column) if interrupts else None
         self._watchdog = NO_LIMIT
         contents = [(segment.address, segment.content) for segment in program.segments]
@@ -179,18 +196,6 @@ class PC:
         """The program's instructions by address, with their text."""
         return self._blocks.code.at
 
-    @property
-    def ways(self) -> list[Way]:
-        """Which blocks of the program were seen to follow which ones, in the order of the first times."""
-        return list(self._blocks.ways)
-
-    def learn(self, ways: Iterable[Way]) -> None:
-        """Compute beforehand the clocks of the `ways` that an equal PC has taken since it was in this state.
-
-        This saves time, and changes nothing else.
-        """
-        self._blocks.learn(ways)
-
     def restart(self) -> None:
         """Be as it was when it was made, to the last bit: memory, CPU, clocks, timer, bus, cache.
 
@@ -207,6 +212,25 @@ class PC:
         if self._cache is not None:
             self._cache.restart()
         self._pushed.clear()
+
+    @property
+    def chips(self) -> tuple[object, ...]:
+        """Parts whose state is not in `state`: the bus with its boards, the interrupt controller, the clock of day."""
+        return self.isa_bus, self.interrupt_controller, self._clock_of_day
+
+    def state(self) -> PcState:
+        """Return memory, registers and clocks between two runs."""
+        memory = tuple(area.content() for area in self._ram)
+        return PcState(memory, self._uc.context_save(), self._counter.state(), frozenset(self._pushed))
+
+    def restore(self, state: PcState) -> None:
+        """Return memory, registers and clocks to an earlier state of this PC; the counts of its profile stay."""
+        for area, content in zip(self._ram, state.memory, strict=True):
+            area.fill([(area.addresses.start, content)])
+        self._uc.context_restore(state.registers)
+        self._counter.restore(state.counter)
+        self._pushed.clear()
+        self._pushed.update(state.pushed)
 
     def profile(self) -> dict[int, Spent]:
         """Clocks and times since power-up of every instruction that ran, by address: all of `clocks`."""
@@ -270,6 +294,7 @@ class PC:
             self._entry.begin(uc)
         if self._interrupts is not None:
             self._interrupts.begin()
+        if self._clock_of_day is not None:
             self._clock_of_day.begin(self.now)
         start = counter.clocks
         budget = require_int("limit", limit) if limit is not None else int(self._hertz * DEFAULT_LIMIT_SECONDS)
@@ -329,8 +354,8 @@ class PC:
         controller = self.interrupt_controller = i8259.I8259()
         self.isa_bus.attach_ports(i8259.FIRST_PORT, i8259.PORTS, controller)
         controller.on_unmask = self._set_limit
-        self._clock_of_day = i8254.ClockOfDay(partial(controller.drive, 0))
-        controller.attach(self._clock_of_day)
+        self._clock_of_day = clock_of_day = i8254.ClockOfDay(partial(controller.drive, 0))
+        controller.attach(clock_of_day)
         parts = self._uc, self._counter, self.clock, self.isa_bus, controller
         assert self._entry is not None
         clocks = clock_table(column)[_INT].clocks.base

@@ -59,6 +59,14 @@ class PlainCounter:
         self._taken.clear()
         self._waits.clear()
 
+    def state(self) -> object:
+        """Return clocks, limit and node."""
+        return self.clocks, self.limit, self.node
+
+    def restore(self, state: object) -> None:
+        """Return to a result of `state`."""
+        self.clocks, self.limit, self.node = state  # type: ignore[misc]  # a result of `state`
+
     def announce(self, engine: object, address: int, size: int, data: object) -> None:
         """Process the announcement of a block."""
         del engine, data

@@ -90,7 +90,18 @@ impl BusClock {
 
     /// Resets the bus to its state after power-up: it is idle.
     fn restart(&self) {
-        *self.bus.idle_at.lock().unwrap_or_else(PoisonError::into_inner) = 0;
+        self.set_idle_at(0);
+    }
+
+    /// Returns the bus clock at which the last cycle and its recovery end.
+    #[getter]
+    fn idle_at(&self) -> u64 {
+        *self.bus.idle_at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    #[setter]
+    fn set_idle_at(&self, clock: u64) {
+        *self.bus.idle_at.lock().unwrap_or_else(PoisonError::into_inner) = clock;
     }
 }
 

@@ -47,7 +47,8 @@ impl Set {
     }
 }
 
-struct State {
+#[derive(Clone)]
+pub struct State {
     sets: Vec<Set>,
     /// Misses of code and of data that was read.
     misses: (u64, u64),
@@ -86,6 +87,16 @@ impl Cache {
     /// Empties the cache, and clears its misses.
     pub fn restart(&self) {
         *self.state() = State::empty();
+    }
+
+    /// Returns a copy of the lines and misses.
+    pub fn copy(&self) -> State {
+        self.state().clone()
+    }
+
+    /// Sets lines and misses to an earlier state.
+    pub fn restore(&self, state: &State) {
+        self.state().clone_from(state);
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

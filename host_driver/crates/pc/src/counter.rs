@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use crate::alignment::Alignment;
 use crate::block_edges::Taken;
-use crate::cache::Cache;
+use crate::cache::{self, Cache};
 use crate::callback::{self, Ram, Unicorn};
 use crate::early_out_multiply::{Multiplications, Multiplier, Multiply, Operand};
 use crate::register_timing::{ByRegister, Charge};
@@ -28,6 +28,15 @@ type UnicornTuple = (c_int, c_int, usize, usize);
 
 /// A multiplication: its address, operand and width, whether it is signed, and its corrections.
 type MultiplyTuple = (u64, OperandTuple, u32, bool, Vec<i64>);
+
+/// The clocks, the node and the caches of a machine.
+#[pyclass(frozen, module = "dsp56k.host._pc")]
+pub struct CounterState {
+    clocks: i64,
+    limit: i64,
+    node: usize,
+    caches: Vec<cache::State>,
+}
 
 /// Counts clocks along the edges of a graph of blocks.
 ///
@@ -197,6 +206,24 @@ impl EdgeCounter {
         }
         for cache in self.caches.lock().unwrap_or_else(PoisonError::into_inner).iter() {
             cache.restart();
+        }
+    }
+
+    /// Returns the state of clocks, node and caches, for `restore`.
+    fn state(&self) -> CounterState {
+        let caches = self.caches.lock().unwrap_or_else(PoisonError::into_inner);
+        let caches = caches.iter().map(|cache| cache.copy()).collect();
+        CounterState { clocks: self.clocks(), limit: self.limit(), node: self.node(), caches }
+    }
+
+    /// Sets clocks, node and caches to an earlier state. The known edges and their counts stay.
+    fn restore(&self, state: &CounterState) {
+        self.set_clocks(state.clocks);
+        self.set_limit(state.limit);
+        self.set_node(state.node);
+        let caches = self.caches.lock().unwrap_or_else(PoisonError::into_inner);
+        for (cache, state) in caches.iter().zip(&state.caches) {
+            cache.restore(state);
         }
     }
 

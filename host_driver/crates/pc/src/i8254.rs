@@ -20,7 +20,7 @@ const NO_COUNT: u8 = 0x20;
 const NO_STATUS: u8 = 0x10;
 
 /// One counter; times are clocks of the timer since power-up.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Counter {
     word: u8,
     initial: i64,
@@ -132,6 +132,12 @@ impl Counter {
     }
 }
 
+/// The state of a timer.
+#[pyclass(frozen, module = "dsp56k.host._pc")]
+pub struct TimerState {
+    counters: [Counter; 3],
+}
+
 /// The timer; its clock has `cycles` in `picoseconds`.
 #[pyclass(frozen, module = "dsp56k.host._pc")]
 pub struct Timer {
@@ -185,6 +191,16 @@ impl Timer {
         } else {
             counters[usize::from(selected)].control(value);
         }
+    }
+
+    /// Returns the state of the counters, for `restore`.
+    fn state(&self) -> TimerState {
+        TimerState { counters: self.counters.lock().unwrap_or_else(PoisonError::into_inner).clone() }
+    }
+
+    /// Sets the counters to an earlier state.
+    fn restore(&self, state: &TimerState) {
+        self.counters.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&state.counters);
     }
 }
 

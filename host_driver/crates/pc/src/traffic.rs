@@ -6,7 +6,7 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;
 use pyo3::prelude::*;
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Counts {
     accesses: u64,
     clocks: u64,
@@ -16,6 +16,12 @@ struct Counts {
     register: Option<u64>,
     last: i64,
     held_before: i64,
+}
+
+/// The state of a counter of traffic.
+#[pyclass(frozen, module = "dsp56k.host._pc")]
+pub struct TrafficState {
+    counts: Counts,
 }
 
 /// Traffic over the bus to and from a board since `clear`. `held()` returns the time for which other boards have had the
@@ -103,6 +109,16 @@ impl Traffic {
         self.counts().last = now;
     }
 
+    /// Returns the state of the counters, for `restore`.
+    fn state(&self) -> TrafficState {
+        TrafficState { counts: self.counts().clone() }
+    }
+
+    /// Sets the counters to an earlier state.
+    fn restore(&self, state: &TrafficState) {
+        self.counts().clone_from(&state.counts);
+    }
+
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.held)
     }
@@ -130,6 +146,16 @@ impl CountedPorts {
     #[new]
     fn new(device: Py<PyAny>, traffic: Py<Traffic>, first: u64, clocks: u64, data: (u64, u64)) -> Self {
         Self { device, traffic, first, clocks, data }
+    }
+
+    #[getter]
+    fn device(&self, py: Python<'_>) -> Py<PyAny> {
+        self.device.clone_ref(py)
+    }
+
+    #[getter]
+    fn traffic(&self, py: Python<'_>) -> Py<Traffic> {
+        self.traffic.clone_ref(py)
     }
 
     /// Returns a byte of a register.

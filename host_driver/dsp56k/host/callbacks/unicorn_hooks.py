@@ -64,6 +64,10 @@ class Ram:
         """Store a byte at one of its addresses, where the engine has translated no code."""
         ctypes.c_ubyte.from_address(self.host + address - self.addresses.start).value = value
 
+    def content(self) -> bytes:
+        """Return all bytes."""
+        return ctypes.string_at(self.host, len(self.addresses))
+
     def fill(self, contents: Iterable[tuple[int, bytes]]) -> None:
         """Clear it, and store the `contents`, bytes by address, that belong to it.
 

@@ -8,7 +8,7 @@ as the next block is announced is worked out once, instruction by instruction; a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
 from dsp56k.host.clocks.instruction_forms import Flow, Timing
@@ -64,10 +64,6 @@ class Edge(NamedTuple):
     always: bool
 
 
-Way = tuple[int, int, int]
-"""A followed edge: the number of a node, and address and size of the block announced after it."""
-
-
 class Blocks:
     """All nodes of a program at one level of time."""
 
@@ -79,15 +75,8 @@ class Blocks:
         self.unseen_items: dict[int, Callable[[], int]] = {}
         """For each REPE or REPNE, by address: returns the number of items that ended without a separate block."""
         self._entered: dict[tuple[int, int, State], tuple[int, Node]] = {}
-        self.ways: list[Way] = []
-        """Followed edges, in the order of their first times, up to the first edge that holds only once."""
-        self._known: dict[Way, Edge] = {}
-        self._repeatable = True
-
-    def learn(self, ways: Iterable[Way]) -> None:
-        """Follow the `ways` that Blocks of the same code followed in this state: nodes get the same numbers."""
-        for number, address, size in ways:
-            self.follow(self.nodes[number], address, size)
+        self._known: dict[tuple[int, int, int], Edge] = {}
+        """Edges that always hold, by the number of a node, and address and size of the block announced after it."""
 
     def follow(self, node: Node, address: int, size: int) -> Edge:
         """Return the edge from `node` when the block of `size` bytes at `address` is announced.
@@ -98,11 +87,8 @@ class Blocks:
         edge = self._known.get(way)
         if edge is None:
             edge = self._work_out(node, address, size)
-            self._repeatable &= edge.always
             if edge.always:
                 self._known[way] = edge
-            if self._repeatable:
-                self.ways.append(way)
         return edge
 
     def _work_out(self, node: Node, address: int, size: int) -> Edge:

@@ -50,6 +50,12 @@ class Counter(Protocol):
     def restart(self) -> None:
         """Return to the state after power-up; the computed edges stay."""
 
+    def state(self) -> object:
+        """Return clocks, node and limit, and the lines of simulated caches."""
+
+    def restore(self, state: object) -> None:
+        """Return to a result of `state`. The edges and their counts stay."""
+
     def wait(self, pc: int, clocks: int) -> None:
         """Charge `clocks` more for the instruction at `pc` of the current block."""
 
@@ -109,6 +115,14 @@ class NativeCounter(Counter):
         """See Counter."""
         self.native.restart()
         self.limit = NO_LIMIT
+
+    def state(self) -> object:
+        """See Counter."""
+        return self.native.state()
+
+    def restore(self, state: object) -> None:
+        """See Counter."""
+        self.native.restore(state)
 
     def wait(self, pc: int, clocks: int) -> None:
         """See Counter."""

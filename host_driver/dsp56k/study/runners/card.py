@@ -14,7 +14,7 @@ from dsp56k.host.slot import insert
 from dsp56k.study.operations import Case, Operation
 from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import microseconds, required
-from dsp56k.study.runners.forked_process import run_in_copy
+from dsp56k.study.runners.saved_state import SavedState
 from dsp56k.study.runners.series_settings import firmware_of, pc_parameters
 from dsp56k.study.schema import Setting
 from dsp56k.study.tasks import Outcome, Series
@@ -43,14 +43,14 @@ class CardBench:
         self.boot_us = microseconds(self._driver.start(firmware_of(series).segments).time)
         """Reset, download, start and self-test, in microseconds."""
         self.card.journal.strict = True
+        self._state = SavedState(self.card, self._driver, self._traffic)
 
     def apart(self, work: Callable[[], T]) -> T:
-        """Run `work` as Bench.apart, in a copy: a DSP in the middle of its firmware cannot be started again."""
-        known = len(self.pc.ways)
-        result, ways = run_in_copy(lambda: (work(), self.pc.ways[known:]))
-        # The next copy need not translate the driver again.
-        self.pc.learn(ways)
-        return result
+        """Run `work` as Bench.apart: all parts return to their state, which keeps Unicorn's translations."""
+        try:
+            return work()
+        finally:
+            self._state.restore()
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """One call of the driver, from its start to its return."""

@@ -14,7 +14,6 @@ from dsp56k.study.points import Clocks
 from dsp56k.study.runners.bench import microseconds, required
 from dsp56k.study.runners.card import CardBench
 from dsp56k.study.runners.event_counters import DspCounts
-from dsp56k.study.runners.forked_process import run_in_copy
 from dsp56k.study.runners.series_settings import firmware_of
 from dsp56k.study.tasks import Outcome, Series
 
@@ -35,15 +34,16 @@ class DspBench:
         self._counted = series.counted
         self._step = str(series.settings.get("variant.step", ""))
         self._waits = int(series.settings.get("variant.wait_states", 0))
-        self._card = CardBench(series).card if operation_of(series).by_chip else None
+        self._around = CardBench(series) if operation_of(series).by_chip else None
 
     def apart(self, work: Callable[[], T]) -> T:
         """Run `work` as Bench.apart: each call creates a separate DSP, unless it needs the card."""
-        return work() if self._card is None else run_in_copy(work)
+        return work() if self._around is None else self._around.apart(work)
 
     def outcome(self, operation: Operation, case: Case, loaded: bool) -> Outcome:
         """Execute one call; there is no PC that could be busy."""
-        side = DspAlone(self._clock, self._large, self._firmware, self._card, step=self._step, waits=self._waits)
+        card = None if self._around is None else self._around.card
+        side = DspAlone(self._clock, self._large, self._firmware, card, step=self._step, waits=self._waits)
         done = required(operation.dsp)
         done.prepare(side, case, loaded)
         counted = DspCounts(stalls=bool(self._step))
