@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from differential.cases import SPACES
-from differential.programs.encodings import FAMILIES, case, case_of
+from differential.cases import SPACES, Case
+from differential.programs.encodings import FAMILIES, case, case_of, state
 from differential.programs.sequences import program
+from dsp56k.asm import assemble
 from dsp56k.isa import DSP56002, ROWS, decode
 from dsp56k.lib.library_runner import RETURN, Machine
 from reference_model.memory import IO_PAGE
@@ -90,6 +91,28 @@ def test_programs_with_loops_repetitions_and_calls_end_in_the_same_state(judge: 
     while judge.compared - before < PROGRAMS:
         number = next(numbers)
         assert judge.differences(program(Random(f"pcode/{number}"))) == [], number
+
+
+@pytest.mark.parametrize("last", ["tst a", "move x:$3456,x0", "move #>$123456,x0", "jclr #3,x:$10,next\nnext"])
+def test_a_loop_ends_with_an_instruction_of_one_or_two_words(arch: pypcode.Arch, last: str) -> None:
+    from differential.pcode.compare import PcodeJudge
+
+    judge = PcodeJudge(arch)  # without the marks of other loops, which may end this one
+    program = assemble(f" org p:$80\n do #3,end\n nop\n {last}\nend\n")
+    words = tuple(program.words["P", address] for address in range(0x80, 0x80 + len(program.words)))
+    registers = state(Random(1)) | {"pc": 0x80, "sp": 0, "sr": 0}
+    assert judge.differences(Case(words, registers, steps=40, until=0x80 + len(words))) == []
+    assert judge.compared == 1
+
+
+@pytest.mark.parametrize("passes", [1, 2])
+def test_a_do_in_the_last_word_of_a_loop_is_not_compared_with_its_own_last_word(judge: PcodeJudge, passes: int) -> None:
+    """The last word of the inner loop is the second word of its DO."""
+    outer, inner = (0x060380, 0x0083), (0x060080 | passes << 8, 0x0084)
+    registers = state(Random(passes)) | {"pc": 0x80, "sp": 0, "sr": 0}
+    before = judge.compared
+    assert judge.differences(Case((*outer, 0, *inner, 0, 0, 0), registers, steps=6)) == []
+    assert judge.compared == before + 1
 
 
 X0_Y1 = 0x4

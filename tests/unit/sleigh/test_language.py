@@ -46,6 +46,18 @@ def test_each_language_names_files_that_are_written(written: dict[str, str]) -> 
         assert {compiler.attrib["spec"] for compiler in language.iter("compiler")} <= written.keys()
 
 
+def test_a_specification_is_named_by_its_chip_and_variant(written: dict[str, str]) -> None:
+    specifications = {name: text for name, text in written.items() if name.endswith(".slaspec")}
+    parts = {name: set(re.findall(r"^@define (\w+) ", text, re.MULTILINE)) for name, text in specifications.items()}
+    exact = {"MODULO", "SCALING", "SIZE_FLAGS", "LOOP_FLAG", "STACK_ERROR"}
+    assert parts == {
+        "dsp56001.slaspec": set(),
+        "dsp56001_exact.slaspec": exact,
+        "dsp56002.slaspec": {"DSP56002"},
+        "dsp56002_exact.slaspec": exact | {"DSP56002"},
+    }
+
+
 def test_each_peripheral_register_is_a_symbol(written: dict[str, str]) -> None:
     symbols = ElementTree.fromstring(written["dsp56001.pspec"]).iter("symbol")
     named = {symbol.attrib["address"]: symbol.attrib["name"] for symbol in symbols}

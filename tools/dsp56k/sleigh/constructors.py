@@ -34,14 +34,13 @@ class Side:
     """One side of a comma in an instruction's text.
 
     `kind` is "register", "memory", "long", "address", "number", "bit", "target" or "product"; `value` is the register,
-    the p-code of the product, or the symbol of the others in the pattern; `fixed` is true if the constructor fixes the
-    registers.
+    the p-code of the product, or the symbol of the others in the pattern; `operand` is None if the constructor fixes
+    the registers.
     """
 
     kind: str
     display: str
     value: str
-    fixed: bool = False
     operand: Operand | None = None
 
 
@@ -191,50 +190,50 @@ class Constructors:
     def _side(self, row: Row, choice: Choice, text: str, operands: Iterator[Operand]) -> Side:
         found = [next(operands) for _ in _PLACEHOLDER.findall(text)]
         if not found:
-            return Side("register", quoted(text.lower()), text, True)
+            return Side("register", quoted(text.lower()), text)
         operand = found[-1]
         cls = operand.kind.cls
         if cls == "register":
             if operand in choice:
                 name = str(choice[operand][2])
-                return Side("register", quoted(name.lower()), name, True)
+                return Side("register", quoted(name.lower()), name)
             if operand.kind.name == "rn_reg":
                 high, low = row.fields[operand.letters][0], row.fields[operand.letters][-1]
                 name = self.fields.registers(high, low, "r", [f"r{at}" for at in range(8)])
             else:
                 name = self.tables.source(row, operand)
-            return Side("register", name, name, False, operand)
+            return Side("register", name, name, operand)
         if cls == "product":
             sign, factors = (str(choice[one][2]).lower() for one in found)
             signs = "uu" if row.op.endswith("uu") else "su"
-            return Side("product", quoted(sign + factors), _product(factors, sign, signs), True)
+            return Side("product", quoted(sign + factors), _product(factors, sign, signs))
         if cls == "unsigned":
             if operand.kind.name == "bit":
                 name = self.tables.bit(row, operand)
-                return Side("bit", f'"#"^{name}', name, False, operand)
+                return Side("bit", f'"#"^{name}', name, operand)
             name = self.tables.number(row, operand)
             force = "<" if operand.kind.name == "imm8" and _has_short_form(row) else ""
-            return Side("number", f"{quoted('#' + force)}^{name}", name, False, operand)
+            return Side("number", f"{quoted('#' + force)}^{name}", name, operand)
         if cls == "word":
             sign = "#>" if _has_short_form(row) else "#"
-            return Side("number", f"{quoted(sign)}^second24", "second24", False, operand)
+            return Side("number", f"{quoted(sign)}^second24", "second24", operand)
         if cls in ("target", "address"):
             name = self.tables.target(row, operand)
-            return Side("target", name, name, False, operand)
+            return Side("target", name, name, operand)
         if cls == "loop_end":
-            return Side("target", "loop_exit", "loop_exit", False, operand)
+            return Side("target", "loop_exit", "loop_exit", operand)
         if ":" not in _PLACEHOLDER.sub("", text):
             if row.sequence in _FLOW:
                 # A jump to an absolute address is another constructor, because its target is known.
                 operand = Operand(KINDS["ea_reg"], operand.letters)
             name = self.tables.address(row, operand, update=row.sequence != "next" or row.table == "move")
-            return Side("address", name, name, False, operand)
+            return Side("address", name, name, operand)
         space = str(choice[found[0]][2]) if len(found) == 2 else text[0]
         if space == "L":
             name = self.tables.long_address(row, operand)
-            return Side("long", f'"l:"^{name}', name, False, operand)
+            return Side("long", f'"l:"^{name}', name, operand)
         name = self.tables.memory(space, row, operand)
-        return Side("memory", name, name, False, operand)
+        return Side("memory", name, name, operand)
 
     def _pattern(self, row: Row, choice: Choice, fields: Sequence[Sequence[Side]], more: Sequence[str]) -> str:
         """Return the pattern of a constructor: the first word, an effective address, the second word."""
@@ -313,7 +312,7 @@ def _product(factors: str, sign: str, signs: str = "ss") -> str:
 
 def _read(side: Side, to: str) -> str:
     """Return the p-code that reads a side into a new local variable of 24 bits."""
-    if side.kind == "register" and side.fixed:
+    if side.kind == "register" and side.operand is None:
         return read_register(side.value, to)
     build = f"build {side.value}; " if side.kind == "register" else ""
     return f"{build}local {to}:3 = {side.value};"
@@ -327,7 +326,7 @@ def _write(side: Side, value: str) -> str:
 
 def _copy(source: Side, destination: Side) -> str:
     """Return the p-code of a transfer between registers that neither scales nor limits."""
-    if not destination.fixed:
+    if destination.operand is not None:
         return f"{destination.value} = {source.value};"
     low = source.value.lower()
     value = low if REGISTERS[source.value].width == REGISTERS[destination.value].width else f"sext({low}) << 24"

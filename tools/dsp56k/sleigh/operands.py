@@ -159,8 +159,8 @@ class Tables:
         high, low, first = register
         count = 1 << high - low + 1
         if mode == "Absolute":
-            mask = fixed[0] | sum(1 << bit for bit in range(low, high + 1))
-            return f'">"^second16 is {self.fields.fixed(mask, fixed[1])}; second16 {{ export *[const]:2 second16; }}'
+            # The constructors of instructions exclude the codes with another register than R0.
+            return f'">"^second16 is {self.fields.fixed(*fixed)}; second16 {{ export *[const]:2 second16; }}'
         suffix = f"{first}_" if count < 8 else ""
         r, n, m = (
             self.fields.registers(high, low, f"{letter}{suffix}", [f"{letter}{first + at}" for at in range(count)])
