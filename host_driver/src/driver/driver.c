@@ -139,12 +139,22 @@ static void sum_des(Sums *sums, u32 take, const u8 *key, const u8 *iv, const u8 
         sum_bytes(sums, key, DES_BYTES);
 }
 
+/* Compare `made` bytes of a result with the sum that the firmware gave; the next one goes after them. */
+static u32 check_result(u8 **bytes, u32 made, const Reply *reply)
+{
+    Sums sums = { 0, 0 };
+
+    sum_bytes(&sums, *bytes, made);
+    *bytes += made;
+    return sum_fold(&sums) == reply->output ? 0 : RESULT_DAMAGED;
+}
+
 /* DES over any number of blocks, in as many chunks as the card's buffer makes necessary. The first command takes key
-   and IV with it. While the DSP works, the sum over its data is made. */
+   and IV with it. While the DSP works, the sums over its data and over the results of the chunk before are made. */
 static u32 des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes)
 {
     u32 opcode = (chip ? CHIP_KEY : DES_KEY) + (iv ? CBC : ECB) + decrypt, ms = chip ? CHIP_MS : 0;
-    u32 part = bytes < CHUNK ? bytes : CHUNK, take = taken(key, iv);
+    u32 part = bytes < CHUNK ? bytes : CHUNK, made = 0, take = taken(key, iv);
     u32 error = put_des(key, iv, in_bytes, part);
     Sums sums;
     Reply reply;
@@ -156,6 +166,11 @@ static u32 des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_
         error = link_send(&command);
         if (error)
             break;
+        if (made) {
+            error = check_result(&out_bytes, made, &reply);
+            if (error)
+                break;
+        }
         sum_des(&sums, take, key, iv, in_bytes, part);
         error = link_receive(&command, &reply, 0);
         if (error)
@@ -168,23 +183,16 @@ static u32 des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_
         link_get(out_bytes, part);
         in_bytes += part;
         bytes -= part;
+        made = part;
         take = 0;
-        sums.items = sums.order = 0;
-        if (bytes) {
-            u32 next = bytes < CHUNK ? bytes : CHUNK;
+        part = bytes < CHUNK ? bytes : CHUNK;
+        if (part) {
             link_set_counter(DATA_BUFFER);
-            link_put(in_bytes, next);
+            link_put(in_bytes, part);
         }
         error = link_give_bus_back();
-        if (error)
-            break;
-        sum_bytes(&sums, out_bytes, part);
-        if (sum_fold(&sums) != reply.output)
-            return RESULT_DAMAGED;
-        out_bytes += part;
-        part = bytes < CHUNK ? bytes : CHUNK;
     }
-    return error;
+    return error || !made ? error : check_result(&out_bytes, made, &reply);
 }
 
 /* A key of the call replaces the loaded one. */
@@ -457,37 +465,37 @@ u32 card_noise(u8 *bytes, u32 count)
     return error ? error : card_done(noise(bytes, count));
 }
 
+/* Execute a command on words of the data buffer. While the DSP works, their sum is made. */
+static u32 run_words(const Command *command, const u8 *words, u32 count, Reply *reply)
+{
+    Sums sums = { 0, 0 };
+    u32 error = link_take_bus(DATA_BUFFER, CTRL_BANK);
+
+    if (error)
+        return error;
+    link_put(words, 3 * count);
+    error = link_give_bus_back();
+    if (!error)
+        error = link_send(command);
+    if (error)
+        return error;
+    sum_words(&sums, words, count);
+    error = link_receive(command, reply, 0);
+    return error || sum_fold(&sums) == reply->input ? error : DATA_DAMAGED;
+}
+
 static u32 rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *results, u32 count)
 {
     u32 key_words = digits * (crt ? 6 : 3), words = digits * (1 + crt);
     u32 cubic = crt ? RSA_CRT_CUBIC : RSA_CUBIC, square = crt ? RSA_CRT_SQUARE : RSA_SQUARE;
-    u32 clocks = digits * digits * (cubic * digits + square) + RSA_LEAST;
-    Sums sums = { 0, 0 };
+    Command load = { RSA_LOAD + crt, digits, OVERHEAD + RSA_LOAD_CLOCKS, 0 };
+    Command operate = { RSA_OPERATE + crt, 0, OVERHEAD + digits * digits * (cubic * digits + square) + RSA_LEAST, 0 };
     Reply reply;
-    u32 error;
+    u32 error = key_words > CHUNK ? TOO_LONG : run_words(&load, key, key_words, &reply);
 
-    if (key_words > CHUNK)
-        return TOO_LONG;
-    error = link_take_bus(DATA_BUFFER, CTRL_BANK);
-    if (error)
-        return error;
-    link_put(key, 3 * key_words);
-    error = link_give_bus_back();
-    if (error)
-        return error;
-    sum_words(&sums, key, key_words);
-    error = run(RSA_LOAD + crt, digits, RSA_LOAD_CLOCKS, 0, &sums, &reply);
     while (!error && count--) {
-        error = link_take_bus(DATA_BUFFER, CTRL_BANK);
-        if (error)
-            break;
-        link_put(operands, 3 * words);
-        error = link_give_bus_back();
-        if (error)
-            break;
-        sums.items = sums.order = 0;
-        sum_words(&sums, operands, words);
-        error = run(RSA_OPERATE + crt, 0, clocks, 0, &sums, &reply);
+        Sums sums = { 0, 0 };
+        error = run_words(&operate, operands, words, &reply);
         if (!error)
             error = link_take_bus(DATA_BUFFER, CTRL_BANK);
         if (error)
@@ -496,7 +504,6 @@ static u32 rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *resul
         error = link_give_bus_back();
         if (error)
             break;
-        sums.items = sums.order = 0;
         sum_words(&sums, results, words);
         if (sum_fold(&sums) != reply.output)
             return RESULT_DAMAGED;

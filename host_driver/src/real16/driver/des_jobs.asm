@@ -103,13 +103,14 @@ sum_des:
         ret
 
 ; DES over all of the data, in as many chunks as the card's buffer makes necessary. The first command takes key and IV
-; with it. While the DSP works, the sum over its data is made.
+; with it. While the DSP works, the sums over its data and over the results of the chunk before are made.
 des:    call    choose_part
         call    put_des
         return_error
-.chunk: cmp     word [part], 0
-        je      .end
-        mov     bx, [part]
+        mov     [count], ax             ; bytes of results whose sum is not yet made
+.chunk: mov     bx, [part]
+        test    bx, bx
+        jz      .made
         shr     bx, 3
         mov     ax, DES_BLOCK_CLOCKS
         cmp     word [chip], 0
@@ -123,6 +124,21 @@ des:    call    choose_part
         call    set_command
         call    link_send
         return_error
+.made:  mov     ax, [count]
+        test    ax, ax
+        jz      .sum
+        xchg    ax, [part]
+        push    ax
+        mov     bx, out_pointer
+        call    sum_part
+        call    check_output
+        pop     bx
+        xchg    bx, [part]
+        return_error
+        advance out_pointer, bx
+.sum:   xor     ax, ax
+        cmp     [part], ax
+        je      .end
         call    sum_des
         xor     cx, cx
         call    link_receive
@@ -148,19 +164,8 @@ des:    call    choose_part
         call    put_part
 .last:  call    link_give_bus_back
         return_error
-        mov     ax, [count]
-        xchg    ax, [part]
-        push    ax
-        mov     bx, out_pointer
-        call    sum_part
-        call    check_output
-        pop     bx
-        xchg    bx, [part]
-        return_error
-        advance out_pointer, bx
         jmp     .chunk
-.end:   xor     ax, ax
-        ret
+.end:   ret
 
 ; AX = the error that keeps a call from using a key: its own replaces the loaded one.
 use_key:

@@ -23,7 +23,7 @@ operation_clocks:
 
         section .text
 
-; CX words of three bytes from DX:SI into the data buffer, with their sum
+; CX words of three bytes from DX:SI into the data buffer
 put_words:
         push    cx
         push    dx
@@ -35,22 +35,29 @@ put_words:
         pop     dx
         pop     cx
         return_error
-        push    cx
-        push    dx
-        push    si
         mov     ax, cx
         add     cx, ax
         add     cx, ax
         call    link_put
-        call    link_give_bus_back
+        jmp     link_give_bus_back
+
+; The command that set_command has prepared; while the DSP works, the sum over CX words from DX:SI, which it should
+; have read
+execute:
+        push    cx
+        push    dx
+        push    si
+        call    link_send
         pop     si
         pop     dx
         pop     cx
         return_error
         call    clear_sums
         call    sum_words
-        xor     ax, ax
-        ret
+        xor     cx, cx
+        call    link_receive
+        return_error
+        jmp     check_input
 
 rsa:    mov     word [milliseconds], 0
         mov     ax, [digits]
@@ -65,6 +72,7 @@ rsa:    mov     word [milliseconds], 0
         mov     bx, [digits]
         shl     bx, cl
         mov     [words], bx
+        mov     [part], ax
         mov     cx, ax
         mov     si, [key]
         mov     dx, [key + 2]
@@ -75,7 +83,11 @@ rsa:    mov     word [milliseconds], 0
         mov     bx, [digits]
         mov     cx, RSA_LOAD_CLOCKS & 0FFFFh
         mov     dx, RSA_LOAD_CLOCKS >> 16
-        call    run
+        call    set_command
+        mov     cx, [part]
+        mov     si, [key]
+        mov     dx, [key + 2]
+        call    execute
         return_error
         mov     ax, [digits]            ; at most 43, or the key was refused
         mov     bx, RSA_CUBIC
@@ -107,7 +119,11 @@ rsa:    mov     word [milliseconds], 0
         xor     bx, bx
         mov     cx, [operation_clocks]
         mov     dx, [operation_clocks + 2]
-        call    run
+        call    set_command
+        mov     cx, [words]
+        mov     si, [in_pointer]
+        mov     dx, [in_pointer + 2]
+        call    execute
         return_error
         mov     ax, DATA_BUFFER
         mov     bl, CTRL_BANK
