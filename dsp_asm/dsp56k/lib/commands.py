@@ -79,6 +79,7 @@ class Operand(IntEnum):
     WORD = 11, "the first word of data_buffer"
     BLOCK = 12, "8 bytes"
     TAKEN_BLOCKS = 13, "key_buffer and iv_buffer, as far as the argument says so, then the blocks"
+    USED_BYTES = 14, "BYTES of which the command makes the sum after their use"
 
 
 class Opcode(IntEnum):
@@ -246,17 +247,17 @@ class Opcode(IntEnum):
         "bytes or 0",
         "absorb n bytes of `data_buffer`, any n in any order",
         "100 us + 0.4 ms per 16 bytes",
-        Operand.BYTES,
+        Operand.USED_BYTES,
     )
     MD2_FINAL = (
         0x32,
         "bytes or 0",
         "absorb n bytes, write the digest to `data_buffer`, 16 words; end the message",
         "1 ms + as UPDATE",
-        Operand.BYTES,
+        Operand.USED_BYTES,
         Operand.DIGEST,
     )
-    MD2_HASH = 0x33, "bytes or 0", "INIT and FINAL in one", "as FINAL", Operand.BYTES, Operand.DIGEST
+    MD2_HASH = 0x33, "bytes or 0", "INIT and FINAL in one", "as FINAL", Operand.USED_BYTES, Operand.DIGEST
     MD4_INIT = 0x38, "0", "start a message", "20 us"
     MD4_UPDATE = (
         0x39,

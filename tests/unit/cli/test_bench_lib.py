@@ -22,9 +22,9 @@ def measured(*names: str) -> dict[str, dict[str, Any]]:
 def test_rows_by_name_with_their_parts() -> None:
     rows = measured("md2", "triple")
     assert list(rows) == ["triple DES-CBC", "triple DES-CBC, pair tables", "MD2", "MD2, two messages"]
-    assert [row["clocks"] for row in rows.values()] == [4116, 2970, 7488, 9682]
-    assert [row["rate"] for row in rows.values()] == [310_982, 430_976, 341_880, 528_816]
-    assert [row["left"] for row in rows.values()] == [4116 - 3080, 2970 - 1928, 7488 - 6912, 9682 - 8640]
+    assert [row["clocks"] for row in rows.values()] == [4116, 2970, 7352, 9682]
+    assert [row["rate"] for row in rows.values()] == [310_982, 430_976, 348_205, 528_816]
+    assert [row["left"] for row in rows.values()] == [4116 - 3080, 2970 - 1928, 7352 - 6946, 9682 - 8640]
     assert rows["MD2"]["paper"] == 190_000
     for row in rows.values():
         assert sum(row["parts"].values()) == row["clocks"]
@@ -42,7 +42,21 @@ def test_the_table() -> None:
     result = CliRunner().invoke(main, ["bench-lib", "MD2"])
     head, first, second = result.stdout.splitlines()
     assert head.split() == HEAD.split()
-    assert first.split() == ["MD2", "7,488", "341.9", "190.0", "6,912", "576", "blocks", "100.0", "%"]
+    assert first.split() == [
+        "MD2",
+        "7,352",
+        "348.2",
+        "190.0",
+        "6,946",
+        "406",
+        "blocks",
+        "99.5",
+        "%,",
+        "the",
+        "rest",
+        "0.5",
+        "%",
+    ]
     assert second.startswith("MD2, two messages")
 
 

@@ -29,7 +29,7 @@ PAIR_TABLE_CLOCKS = (846, 1234)
 """Clocks of DES_CBC_ENCRYPT with pair tables."""
 KEYED_CLOCKS = (4904, 1608)
 """DES_CBC_ENCRYPT that takes key and IV."""
-MD2_CLOCKS = (1162, 7488)
+MD2_CLOCKS = (1354, 7352)
 """MD2_UPDATE, once and per block of 16 bytes."""
 MAC_CLOCKS = (1188, 1414)
 """DES_MAC, once (with the last block's permutation and output) and per block; with pair tables 1040."""
@@ -44,7 +44,7 @@ PLACED_EXTERNALLY = {
     "iv": 4770,
     "cbc": (850, 2248),
     "pairs": (850, 1682),
-    "md2": (1258, 7520),
+    "md2": (1450, 7416),
     "chip": (672, 206),
 }
 """Clocks with all code in external P, as on the card of the paper."""
@@ -107,7 +107,7 @@ def test_all_code_external() -> None:
     assert clocks == PLACED_EXTERNALLY
 
 
-@pytest.mark.parametrize(("des_pace", "md2_pace"), [(6, 8194), (2048, 5986)])
+@pytest.mark.parametrize(("des_pace", "md2_pace"), [(6, 8194), (2048, 6122)])
 @pytest.mark.parametrize("placement", ["internal", "external"])
 def test_paces_add_their_clocks_to_each_block(des_pace: int, md2_pace: int, placement: Placement) -> None:
     blocks = []
@@ -121,7 +121,7 @@ def test_paces_add_their_clocks_to_each_block(des_pace: int, md2_pace: int, plac
     assert (blocks[1][0] - blocks[0][0], blocks[1][1] - blocks[0][1]) == (des_pace, md2_pace)
 
 
-@pytest.mark.parametrize(("placement", "des", "md2"), [("internal", 2920, 9324), ("external", 3560, 9356)])
+@pytest.mark.parametrize(("placement", "des", "md2"), [("internal", 2920, 9224), ("external", 3560, 9288)])
 def test_general_loops_take_their_clocks_and_are_right(placement: Placement, des: int, md2: int) -> None:
     firmware = Firmware(firmware=image(placement=placement, loops="general"))
     firmware.command(Opcode.DES_KEY, 1)
@@ -134,7 +134,7 @@ def test_general_loops_take_their_clocks_and_are_right(placement: Placement, des
 
 def test_the_papers_rates_by_pace() -> None:
     assert 64 * CLOCK_HZ / (BLOCK_CLOCKS[Opcode.DES_CBC_ENCRYPT][1] + 2048) == pytest.approx(350_000, rel=0.001)
-    assert 128 * CLOCK_HZ / (MD2_CLOCKS[1] + 5986) == pytest.approx(190_000, rel=0.001)
+    assert 128 * CLOCK_HZ / (MD2_CLOCKS[1] + 6122) == pytest.approx(190_000, rel=0.001)
 
 
 @pytest.mark.parametrize(
@@ -202,5 +202,5 @@ def test_rates() -> None:
     # Dussé and Kaliski, section 6: DES-CBC 350 Kbit/s, MD2 190 Kbit/s, DES chip 3.8 Mbit/s.
     assert 64 * CLOCK_HZ / BLOCK_CLOCKS[Opcode.DES_CBC_ENCRYPT][1] >= 2 * 350_000
     assert 64 * CLOCK_HZ / PAIR_TABLE_CLOCKS[1] >= 2.6 * 350_000
-    assert 128 * CLOCK_HZ / MD2_CLOCKS[1] >= 1.75 * 190_000
+    assert 128 * CLOCK_HZ / MD2_CLOCKS[1] >= 1.83 * 190_000
     assert 64 * CLOCK_HZ / CHIP_CLOCKS[1] >= 2 * 3_800_000

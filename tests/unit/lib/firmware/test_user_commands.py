@@ -209,7 +209,7 @@ NOTHING = "command_60\n        clr     a\n        rts\n"
 
 
 def test_large_banks_have_room_for_long_commands(made: Made) -> None:
-    # More words than the 139 that a bank of 8K has for them.
+    # More words than the 102 that a bank of 8K has for them.
     text = NOTHING + "        dup     300\n        nop\n        endm\n"
     with pytest.raises(AssemblyError, match=r"user\.asm:5: P:\$2000 is not the user's"):
         made(text)

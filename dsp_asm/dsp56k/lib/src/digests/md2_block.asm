@@ -26,33 +26,30 @@ GENERAL_LOOPS           equ     0               ; 1: loops as a first program ha
 ; Bounds: |A|, |B| <= 2^32
 md2_blocks
         move    #>md2_c,r5
+        move    #>1,y0
         do      n7,_end
         if      MD2_PACE
         idle    MD2_PACE
         endif
-; Checksum (with RFC erratum 555: C[j] is xored, not replaced) and the two new thirds of the state
-        move    #>md2_x,r4
+; Checksum (with RFC erratum 555: C[j] is xored, not replaced) and the two new thirds of the state; the last third
+; comes by R4, which then is back at the first
+        move    #>md2_x,r2
         move    #>md2_x+16,r1
-        move    #>md2_x+32,r2
-        move    y:md2_c+15,x1                   ; L
+        move    #>md2_x+32,r4
+        move    y:md2_c+15,a                    ; L
         do      #16,_take_end
-        move    x:(r3)+,a
-        eor     x1,a            a1,x0
-        move    a1,r0
-        move    y:(r4)+,b
-        eor     x0,b            x:(r0),y0
-        move    y:(r5),a
-        eor     y0,a            x0,y:(r1)+
-        move    b1,y:(r2)+
-        move    a1,x1
+        move    x:(r3)+,x0
+        eor     x0,a            y:(r2)+,b
+        eor     x0,b            a1,r0
+        move    x0,y:(r1)+
+        move    x:(r0),x1       y:(r5),a
+        eor     x1,a            b1,y:(r4)+
         move    a1,y:(r5)+
 _take_end
-        clr     a               #<0,r1
-        move    a1,r0                           ; t
-        move    a1,n0                           ; round
-        move    #>md2_x,r4
+        clr     b               #<0,r0          ; round; t
         do      #18,_rounds_end
         if      GENERAL_LOOPS
+        move    r0,a
         do      #48,_general_end                ; t in A1, no parallel moves
         move    a1,r0
         move    y:(r4),a
@@ -61,21 +58,21 @@ _take_end
         move    a1,y:(r4)+
 _general_end
         move    a1,r0
+        move    b1,n0
         nop
         else
-        do      #48,_steps_end
+        do      #47,_steps_end
         move    x:(r0),x0       y:(r4),a
         eor     x0,a
         move    a1,r0
         move    a1,y:(r4)+
 _steps_end
+        move    x:(r0),x0       y:(r4),a
+        eor     x0,a            b1,n0
+        move    a1,r0
+        move    a1,y:(r4)+
         endif
-        move    (r0)+n0                         ; t := t + round modulo 256
-        move    (r1)+
-        move    r1,n0
-        if      GENERAL_LOOPS
-        move    r0,a
-        endif
+        add     y0,b            (r0)+n0         ; t := t + round modulo 256
 _rounds_end
         nop
 _end

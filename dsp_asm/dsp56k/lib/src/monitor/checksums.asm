@@ -320,11 +320,22 @@ _round_keys_end
 check_des_chain
         take    state_des_chain,sum_des_chain
         jmp     checked
+; The digest that was summed for the reply, and its source in internal memory.
+check_md2_digest
+        jne     checked
+        jclr    #CHECK_STATE,a1,check_md2_taken
+        move    #>data_buffer,r0
+        move    #>md2_x,r4
+        move    #<16,n7
+        jsr     same_copy
+        jne     job_changed
+        jmp     check_md2_copy
 check_md2
         jne     checked
-        jclr    #CHECK_STATE,a1,_taken
+        jclr    #CHECK_STATE,a1,check_md2_taken
+check_md2_copy
         verify_job md2_copy_sum,sum_md2_table
-_taken
+check_md2_taken
         take    state_md2,sum_md2_state
         jmp     checked
 check_md4
@@ -359,22 +370,31 @@ check_rsa_taken
         move    x:argument,x0
         jsr     dispatch
         verify_last state_rsa,sum_rsa_state
+; The same after RSA_OPERATE: a public exponent leaves its code to the pass over all code, because a wrong result gives
+; nothing away.
+check_rsa_operate
+        jne     checked
+        jsr     rsa_secret
+        jeq     check_rsa_key
+        move    x:checks,a
+        jmp     check_rsa_code
 ; RSA's code and keys after an operation.
 ; In: Z set: the status in X:job_status is OK; A1 the checks.
 ; Out: A1 the status; the result is erased if something changed.
 ; Changes: A B X Y R0 R1 N7
 check_rsa
         jne     checked
-        jclr    #CHECK_CONSTANTS,a1,_state
+check_rsa_code
+        jclr    #CHECK_CONSTANTS,a1,check_rsa_key
         move    x:<mp_sq,a
         move    #>fast_squares_22,x0
         cmp     x0,a
         jeq     _rsa_22
         verify_job constants_rsa,sum_rsa
-        jmp     _state
+        jmp     check_rsa_key
 _rsa_22
         verify_job constants_rsa_22,sum_rsa_22
-_state
+check_rsa_key
         move    x:checks,a
         jclr    #CHECK_STATE,a1,checked
         verify_last state_rsa,sum_rsa_state
@@ -420,7 +440,7 @@ check_passed
         dup     $10
         dc      checked
         endm
-        dc      checked,check_md2,check_md2,check_md2
+        dc      checked,check_md2,check_md2_digest,check_md2_digest
         dup     4
         dc      checked
         endm
@@ -431,7 +451,7 @@ check_passed
         dup     $10
         dc      checked
         endm
-        dc      check_rsa_taken,check_rsa_crt_taken,check_rsa,check_rsa
+        dc      check_rsa_taken,check_rsa_crt_taken,check_rsa_operate,check_rsa
 job_checks_end
         if      *>state_begin
         fail    'the table of checks is too long'

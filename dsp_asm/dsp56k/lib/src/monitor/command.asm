@@ -56,12 +56,14 @@ execute
         move    x:opcode,r0
         move    x:argument,x0
         jsr     dispatch
-        jsr     check_job
         move    a1,x:status
+; Before the checks, so that a result that passes them has this sum
         move    #>$000008,y0                    ; bits 23-20
         jsr     operand_sum
         move    a1,x:reply_words+2
-        move    x:status,x0
+        move    x:status,a
+        jsr     check_job
+        move    a1,x0
         jmp     seal_reply
 ; Nothing was done: status in B1
 refuse
@@ -103,7 +105,7 @@ operand_sum
 _kinds
         dc      no_sum,sum_keys,sum_iv,sum_blocks,sum_bytes,sum_digest
         dc      sum_plain_key,sum_crt_key,sum_number,sum_pair,sum_reply_words,sum_word,sum_block
-        dc      sum_taken_blocks
+        dc      sum_taken_blocks,no_sum
 
 sum_keys
         move    x0,a

@@ -26,9 +26,9 @@
         command chip_cbc_decrypt,TAKEN_BLOCKS,BLOCKS
         unknown 10
         command md2_init,NOTHING,NOTHING
-        command md2_update,BYTES,NOTHING
-        command md2_final,BYTES,DIGEST
-        command md2_hash,BYTES,DIGEST
+        command md2_update,USED_BYTES,NOTHING
+        command md2_final,USED_BYTES,DIGEST
+        command md2_hash,USED_BYTES,DIGEST
         unknown 4
         command md4_init,NOTHING,NOTHING
         command md4_update,BYTES,NOTHING

@@ -89,6 +89,7 @@ WORD                    equ     $B              ; the first word of data_buffer
 BLOCK                   equ     $C              ; 8 bytes
 ; key_buffer and iv_buffer, as far as the argument says so, then the blocks
 TAKEN_BLOCKS            equ     $D
+USED_BYTES              equ     $E              ; BYTES of which the command makes the sum after their use
 
 ; Parts of SELF_TEST: bits of its argument
 TEST_DES                equ     0

@@ -96,6 +96,7 @@ _passed
 _end
 ; Clear the keys and data of the tests
         clr     a
+        move    a1,x:reply_words+1              ; of a message of the test
         move    a1,x:des_ready
         move    a1,x:md2_active
         move    a1,x:md4_active
