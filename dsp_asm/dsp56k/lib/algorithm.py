@@ -149,7 +149,7 @@ class Algorithm:
         benchmarks: their speeds that are measured.
         variants: the program and its variants; None if there is one program without variants.
         form: how a call on a card or a PC passes its arguments; None if neither has the algorithm.
-        job: name of the study's operation on these sides.
+        job: name of the study's operation on these sides; by default the name with hyphens.
         commands: the file of user's commands that a card needs; None if they belong to every firmware.
         user_commands: its commands, for the forms `generator`, `stream`, `keyed-blocks` and `keyed-digest`, and for
             digests without commands in every firmware.
@@ -197,6 +197,10 @@ class Algorithm:
     padding: int = 0
     streams: int = 1
     rounds: int = 0
+
+    def __post_init__(self) -> None:
+        """Complete the name of the job."""
+        object.__setattr__(self, "job", self.job or self.name.replace("_", "-"))
 
     @property
     def keyed(self) -> bool:
