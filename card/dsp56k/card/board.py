@@ -8,7 +8,7 @@ exact time of HREQ's edge.
 """
 
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Literal, TypedDict, TypeVar, Unpack
@@ -95,6 +95,24 @@ DEFAULTS: CardParameters = {
 }
 
 
+def _checked(parameters: CardParameters) -> CardParameters:
+    """Return all parameters.
+
+    Raises:
+        TypeError: A parameter is unknown.
+        CardError: The size of the banks or the boot strap is invalid.
+    """
+    for name in parameters.keys() - DEFAULTS.keys():
+        raise TypeError(f"Card() got an unexpected keyword argument {name!r}")
+    given: CardParameters = {**DEFAULTS, **parameters}
+    bank_words, boot = given["bank_words"], given["boot"]
+    if not is_int_in_range(bank_words, *BANK_WORDS) or bank_words not in BANK_WORDS:
+        raise CardError(f"banks of {described(bank_words)} words: must be one of {BANK_WORDS[0]} and {BANK_WORDS[1]}")
+    if boot not in ("window", "host"):
+        raise CardError(f"boot strap {boot!r}: must be 'window' or 'host'")
+    return given
+
+
 class Card:
     """The crypto-accelerator card, from its slot in the PC to the DSP; its parameters are those of `CardParameters`.
 
@@ -104,16 +122,8 @@ class Card:
     """
 
     def __init__(self, **parameters: Unpack[CardParameters]) -> None:
-        for name in parameters.keys() - DEFAULTS.keys():
-            raise TypeError(f"{type(self).__name__}() got an unexpected keyword argument {name!r}")
-        given: CardParameters = {**DEFAULTS, **parameters}
+        given = _checked(parameters)
         bank_words, boot, des_chip, des = given["bank_words"], given["boot"], given["des_chip"], given["des"]
-        if not is_int_in_range(bank_words, *BANK_WORDS) or bank_words not in BANK_WORDS:
-            raise CardError(
-                f"banks of {described(bank_words)} words: must be one of {BANK_WORDS[0]} and {BANK_WORDS[1]}"
-            )
-        if boot not in ("window", "host"):
-            raise CardError(f"boot strap {boot!r}: must be 'window' or 'host'")
         self.journal = Journal(strict=given["strict"])
         self._interrupt = Line("IRQ")
         self.irq = Wire(self._interrupt)
@@ -160,7 +170,11 @@ class Card:
         self._hreq = hreq
         self._connect_lines(run, bus_request, noise_pin)
         wires = {"run": run, "br": bus_request, "bg": granted, "hreq": hreq, "drq": self.dma.drq, "irq": self.irq}
-        self.faults = Faults(
+        self.faults = self._new_faults(wiring, wires, bank_words)
+        """Faults of the card: docs/guides/fault-injection.md."""
+
+    def _new_faults(self, wiring: Wiring, wires: Mapping[str, Wire], bank_words: int) -> Faults:
+        return Faults(
             self.dsp,
             self.noise,
             InjectionPoints(
@@ -179,7 +193,6 @@ class Card:
             reset=self.reset,
             planned=lambda when: self.bus.plan(min(when, TIME_MAX)),
         )
-        """Faults of the card: docs/guides/fault-injection.md."""
 
     def _map_port_a(self, bank_words: int) -> None:
         """Map two banks of RAM, and the boot address; the 8-bit devices in Y are fitted afterwards."""
@@ -212,6 +225,10 @@ class Card:
     def chip(self, kind: type[Chip]) -> Chip | None:
         """Return the chip of a kind that a fitting has connected; None if the board has none."""
         return self._wiring.chip(kind)
+
+    def connect_interrupt(self, drive: Callable[[int, bool], None]) -> None:
+        """Connect the interrupt line with the inputs of the PC: `drive(number, level)` is called at each edge."""
+        self.irq.connect(lambda level, _now: drive(self.control.interrupt_number, level))
 
     # Time
 

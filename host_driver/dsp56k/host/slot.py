@@ -77,10 +77,10 @@ def insert(card: Card, pc: PC) -> Traffic:
     if dma is not None:
         dma.attach(card.dma)
         # A program polls the controller as it polls the card.
-        dma.controller.noted = lambda now: traffic.read(CONTROLLER, timing.cycle, now)
+        dma.controller.on_status_read(lambda now: traffic.read(CONTROLLER, timing.cycle, now))
     controller = pc.interrupt_controller
     if controller is not None:
         controller.attach(card)
-        card.irq.connect(lambda level, _now: controller.drive(card.control.interrupt_number, level))
+        card.connect_interrupt(controller.drive)
     pc.isa_bus.attach_memory(WINDOW_AREA.start, len(WINDOW_AREA), _Window(card, timing.cycle, traffic))
     return traffic

@@ -107,15 +107,18 @@ class I8237:
     Attributes:
         channels: by number.
         requested: returns True if a channel's DRQ is asserted at a time, for STATUS.
-        noted: called at each read of STATUS with its time.
     """
 
     def __init__(self) -> None:
         self.requested: Callable[[int, Time], bool] = lambda _channel, _now: False
-        self.noted: Callable[[Time], None] = lambda _now: None
+        self._status_read: Callable[[Time], None] = lambda _now: None
         self._command = self._ended = 0
         self._high = False
         self.channels = tuple(Channel() for _ in CHANNELS)
+
+    def on_status_read(self, call: Callable[[Time], None]) -> None:
+        """Call a function at each read of STATUS, with its time."""
+        self._status_read = call
 
     @property
     def enabled(self) -> bool:
@@ -127,7 +130,7 @@ class I8237:
         if offset < _STATUS:
             return self._half(self.channels[offset // 2].current[offset % 2])
         if offset == _STATUS:
-            self.noted(now)
+            self._status_read(now)
             value = self._ended | sum(self.requested(number, now) << 4 + number for number in CHANNELS)
             self._ended = 0
             return value

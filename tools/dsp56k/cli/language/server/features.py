@@ -50,7 +50,8 @@ def language_server(project: Project) -> LanguageServer:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     workspace = Workspace(server, project)
     _add_session(server, workspace)
-    _add_questions(server, workspace)
+    _add_help_with_lines(server, workspace)
+    _add_navigation(server, workspace)
     _add_changes(server, workspace)
     add_semantic_tokens(server, workspace)
     return server
@@ -115,7 +116,7 @@ def _add_session(server: LanguageServer, workspace: Workspace) -> None:
         workspace.end()
 
 
-def _add_questions(server: LanguageServer, workspace: Workspace) -> None:
+def _add_help_with_lines(server: LanguageServer, workspace: Workspace) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hover(params: types.HoverParams) -> types.Hover | None:
         asked = _resolve_position(workspace, params)
@@ -132,6 +133,38 @@ def _add_questions(server: LanguageServer, workspace: Workspace) -> None:
         incomplete = sum(choice.sort == "symbol" for choice in found) == MAX_SYMBOLS
         return types.CompletionList(incomplete, [_item(workspace, view, line, column, choice) for choice in found])
 
+    @server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, types.SignatureHelpOptions([" ", ",", "("]))
+    def signatures(params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+        asked = _resolve_position(workspace, params)
+        found = signature_help(*asked[1:]) if asked else None
+        if found is None:
+            return None
+        forms = [
+            types.SignatureInformation(
+                form.text, form.title, [types.ParameterInformation(at) for at in form.parameters]
+            )
+            for form in found.signatures
+        ]
+        return types.SignatureHelp(forms, found.active, found.parameter)
+
+    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    def hints(params: types.InlayHintParams) -> list[types.InlayHint]:
+        known = workspace.view(params.text_document.uri)
+        if known is None:
+            return []
+        _, view = known
+        return [
+            types.InlayHint(
+                workspace.converter.range(view.lines, hint.line, hint.column, hint.column).start,
+                f"{hint.clocks} clk",
+                tooltip=hint.tip,
+                padding_left=True,
+            )
+            for hint in queries.inlay_hints(view, params.range.start.line, params.range.end.line + 1)
+        ]
+
+
+def _add_navigation(server: LanguageServer, workspace: Workspace) -> None:
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def definition(params: types.DefinitionParams) -> types.Location | None:
         asked = _resolve_position(workspace, params)
@@ -159,20 +192,6 @@ def _add_questions(server: LanguageServer, workspace: Workspace) -> None:
             for where, defines in queries.highlights(view, line, column)
         ]
 
-    @server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, types.SignatureHelpOptions([" ", ",", "("]))
-    def signatures(params: types.SignatureHelpParams) -> types.SignatureHelp | None:
-        asked = _resolve_position(workspace, params)
-        found = signature_help(*asked[1:]) if asked else None
-        if found is None:
-            return None
-        forms = [
-            types.SignatureInformation(
-                form.text, form.title, [types.ParameterInformation(at) for at in form.parameters]
-            )
-            for form in found.signatures
-        ]
-        return types.SignatureHelp(forms, found.active, found.parameter)
-
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
     def folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
         known = workspace.view(params.text_document.uri)
@@ -199,22 +218,6 @@ def _add_questions(server: LanguageServer, workspace: Workspace) -> None:
     def outline(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         known = workspace.view(params.text_document.uri)
         return [_outlined(workspace, known[1], entry) for entry in known[1].names.outline] if known else []
-
-    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
-    def hints(params: types.InlayHintParams) -> list[types.InlayHint]:
-        known = workspace.view(params.text_document.uri)
-        if known is None:
-            return []
-        _, view = known
-        return [
-            types.InlayHint(
-                workspace.converter.range(view.lines, hint.line, hint.column, hint.column).start,
-                f"{hint.clocks} clk",
-                tooltip=hint.tip,
-                padding_left=True,
-            )
-            for hint in queries.inlay_hints(view, params.range.start.line, params.range.end.line + 1)
-        ]
 
 
 def _add_changes(server: LanguageServer, workspace: Workspace) -> None:
