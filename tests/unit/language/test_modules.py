@@ -11,7 +11,7 @@ import pytest
 
 from dsp56k.asm import Diagnostic, assemble_file
 from dsp56k.asm.formats import coff_bytes
-from dsp56k.language.linked_names import link_names
+from dsp56k.language.analysis import link_names
 from dsp56k.language.project import Project, real
 from dsp56k.language.renaming import RenameError, rename_edits
 from dsp56k.language.view import View

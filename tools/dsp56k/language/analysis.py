@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from dsp56k.asm import Diagnostic, ObjectFile, Span, SymbolRecord
 from dsp56k.asm.assembler import assemble_to_fixed_point, build_object_file
 from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics.model import FatalSourceError
+from dsp56k.asm.link import Library, Module, link, messages
 from dsp56k.asm.passes.pass_state import Session
 from dsp56k.asm.source.files import SourceText, from_file, from_text
 from dsp56k.isa import DSP56001
@@ -151,3 +152,18 @@ def same_program(one: ObjectFile, other: ObjectFile) -> bool:
 def error_codes(obj: ObjectFile) -> list[tuple[str, int]]:
     """Return the codes and lines of an assembly's diagnostics."""
     return sorted((entry.code, entry.span.line if entry.span else 0) for entry in obj.diagnostics)
+
+
+# Errors that do not depend on the addresses of sections, which the project file does not have.
+_CODES = frozenset(kind.code for kind in (messages.UNRESOLVED, messages.MULTIPLE, messages.LOCAL_TWICE))
+
+
+def link_names(modules: Sequence[Analysis], others: Sequence[Module | Library]) -> list[Diagnostic]:
+    """Return the linker's diagnostics of the names of modules; `others` are object modules and libraries.
+
+    Return none if a module has an error, because any of its names may be missing.
+    """
+    if not all(module.obj.ok for module in modules):
+        return []
+    inputs = [Module(str(module.root), module.obj) for module in modules]
+    return [entry for entry in link([*inputs, *others]).obj.diagnostics if entry.code in _CODES]

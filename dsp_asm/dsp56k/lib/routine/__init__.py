@@ -1,7 +1,7 @@
 """Any subroutine of a DSP56001 program as a function of Python's: `Routine`.
 
 routine.py      the class
-declaration.py  its declaration; operand.py reads operand strings, settings.py the rest
+declaration.py  its declaration; operand.py reads operand strings
 program.py      sources and object files for the emulator
 call.py         one call; failures.py has its errors, replay.py shows its instructions
 bench.py        the chip that it runs on

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from dsp56k.emu import Dsp56001
 from dsp56k.isa import IO_REGISTERS
-from dsp56k.lib.routine.declaration import Spec
+from dsp56k.lib.routine.declaration import MODES, Spec
 from dsp56k.lib.routine.operand import LONG_SPACE, Operand, Place
-from dsp56k.lib.routine.settings import MODES
 
 BCR = IO_REGISTERS["BCR"].address
 INTERNAL_WORDS = 0x200

@@ -8,8 +8,7 @@ import pytest
 
 from dsp56k.testing import ConstantTime, Declassified
 from dsp56k.testing.timing.assessments import TimingTarget
-from dsp56k.testing.timing.declassified import DECLASSIFIED
-from dsp56k.testing.timing.proofs import prove_timing
+from dsp56k.testing.timing.proofs import DECLASSIFIED, prove_timing
 from dsp56k.testing.timing.targets import timing_targets
 
 ALL = os.environ.get("PROOFS") == "all"

@@ -102,8 +102,7 @@ def _facts(one: TimingAssessment) -> dict[str, Any]:
 
 
 def _show_proofs(chosen: list[TimingTarget], seconds: float, as_json: bool) -> None:
-    from dsp56k.testing.timing.declassified import DECLASSIFIED
-    from dsp56k.testing.timing.proofs import prove_timing
+    from dsp56k.testing.timing.proofs import DECLASSIFIED, prove_timing
 
     pairs = [(target, factor) for target in chosen for factor in target.factors]
     answers: list[tuple[TimingTarget, str, ProofAnswer]] = []
