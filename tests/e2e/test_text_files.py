@@ -19,7 +19,7 @@ from dsp56k.debug.console.console import Console
 from dsp56k.debug.program import load
 from dsp56k.emu import Board, Dsp56001, SourceLine
 from dsp56k.host.machines import load_machines
-from dsp56k.language.root_files import find_including_source
+from dsp56k.language.project import find_including_source
 from dsp56k.study.toml_reader import read_document
 from dsp56k.system.text import decode_text
 from dsp56k.testing.plugin.budgets import read_budgets

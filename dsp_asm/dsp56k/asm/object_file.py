@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dsp56k.asm.diagnostics.model import Diagnostic
-from dsp56k.asm.listing import ListingLine, ListingSettings
-from dsp56k.asm.listing_statistics import ListingStatistics
+from dsp56k.asm.listing import ListingLine, ListingSettings, ListingStatistics
 from dsp56k.objects.module import Module
 
 

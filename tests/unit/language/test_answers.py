@@ -21,7 +21,7 @@ from dsp56k.language.completion import MAX_SYMBOLS, complete, moves
 from dsp56k.language.folding import folds
 from dsp56k.language.formatting import format_columns, format_source
 from dsp56k.language.instruction_info import clocks_of, describe_mnemonic
-from dsp56k.language.project import Project, read_project_file, real
+from dsp56k.language.project import Project, find_including_source, read_project_file, real
 from dsp56k.language.queries import (
     definition,
     highlights,
@@ -31,7 +31,6 @@ from dsp56k.language.queries import (
     search_symbols,
     syntax_errors,
 )
-from dsp56k.language.root_files import find_including_source
 from dsp56k.language.signatures import signature_help
 from dsp56k.language.tokenizer import tokens
 from dsp56k.language.view import View

@@ -27,7 +27,7 @@ from dsp56k.asm.diagnostics.suggestions import dialect_hint, later_chip, reserve
 from dsp56k.asm.expressions.values import Value
 from dsp56k.asm.instructions import encoder
 from dsp56k.asm.instructions.hazard_checks import HazardChecker
-from dsp56k.asm.listing_statistics import BlockKind
+from dsp56k.asm.listing import BlockKind
 from dsp56k.asm.passes.expansion import Expansion
 from dsp56k.asm.passes.listing import Shown
 from dsp56k.asm.passes.option_state import OptionState

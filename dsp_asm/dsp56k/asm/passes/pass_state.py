@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics.model import Message
-from dsp56k.asm.listing_statistics import ListingStatistics
+from dsp56k.asm.listing import ListingStatistics
 from dsp56k.asm.passes.listing import Listing
 from dsp56k.asm.passes.options import Options
 from dsp56k.asm.passes.report import Report

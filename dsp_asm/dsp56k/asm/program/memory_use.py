@@ -9,7 +9,7 @@ from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
-from dsp56k.asm.listing_statistics import Block, BlockKind, ListingStatistics
+from dsp56k.asm.listing import Block, BlockKind, ListingStatistics
 from dsp56k.asm.program.locations import Locations, Origin
 from dsp56k.asm.program.symbols import SymbolTable
 from dsp56k.asm.source.statements import Statement

@@ -6,7 +6,7 @@ import bisect
 from collections.abc import Iterator, Sequence
 
 from dsp56k.asm.formats.symbol_table import exponential
-from dsp56k.asm.listing_statistics import ListingStatistics
+from dsp56k.asm.listing import ListingStatistics
 from dsp56k.asm.object_file import ObjectFile
 from dsp56k.objects.word_sizes import LONG_MASK, TOP, WORD_MASK
 

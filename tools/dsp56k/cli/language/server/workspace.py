@@ -21,8 +21,7 @@ from dsp56k.cli.language.server.project_files import ProjectFiles
 from dsp56k.cli.language.server.protocol_types import ProtocolConverter, path_of
 from dsp56k.language.analysis import Analysis, analyze, link_names
 from dsp56k.language.analysis_worker import AnalysisWorker
-from dsp56k.language.project import FILE_NAME, Project, ProjectFile, real
-from dsp56k.language.root_files import find_including_source
+from dsp56k.language.project import FILE_NAME, Project, ProjectFile, find_including_source, real
 from dsp56k.language.view import SourceCache, View
 
 T = TypeVar("T")
