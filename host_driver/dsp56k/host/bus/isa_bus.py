@@ -164,10 +164,11 @@ class IsaBus:
         clocks = self.timing.zero_wait_cycle if zero_wait else self.timing.cycle
         step = 1 << decoded_bits
         for alias in range(0, PORTS, step):
-            for port in range(alias + first, alias + first + count):
+            slot = Slot(alias + first, device, clocks, words)
+            for port in range(slot.first, slot.first + count):
                 if port in self._ports:
                     raise ValueError(f"port {port:#x}: the range is in use by another board")
-                self._ports[port] = Slot(alias + first, device, clocks, words)
+                self._ports[port] = slot
         self.on_attach()
 
     def attach_memory(self, first: int, size: int, device: PortDevice, *, zero_wait: bool = False) -> None:

@@ -65,8 +65,8 @@ class Ram:
         ctypes.c_ubyte.from_address(self.host + address - self.addresses.start).value = value
 
     def content(self) -> bytes:
-        """Return all bytes."""
-        return ctypes.string_at(self.host, len(self.addresses))
+        """Return the bytes up to the last one that is not zero, as `fill` needs them."""
+        return ctypes.string_at(self.host, len(self.addresses)).rstrip(b"\0")
 
     def fill(self, contents: Iterable[tuple[int, bytes]]) -> None:
         """Clear it, and store the `contents`, bytes by address, that belong to it.

@@ -90,11 +90,11 @@ class SavedState:
 
     def _save(self, found: Any) -> Iterable[object]:
         """Save the state of an object; return the objects to which it refers."""
-        for kind, save in _NATIVE.items():
-            if isinstance(found, kind):
-                restore, others = save(found)
-                self._restores.append(restore)
-                return others
+        save = next((_NATIVE[kind] for kind in type(found).__mro__ if kind in _NATIVE), None)
+        if save is not None:
+            restore, others = save(found)
+            self._restores.append(restore)
+            return others
         if isinstance(found, list | deque | bytearray | dict | set):
             return self._save_container(found)
         if isinstance(found, tuple | frozenset):
