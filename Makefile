@@ -223,7 +223,7 @@ silicon: build
 # make captures CAPTURES=/tmp/80286/v1_real_mode RECORD=--record
 CAPTURES :=
 captures: build
-	$(BIN)/python tools/documents/captures_286.py "$(CAPTURES)" $(RECORD)
+	$(BIN)/python tests/silicon/captures_286.py "$(CAPTURES)" $(RECORD)
 
 # All pairs and triples of operations on accumulators, pointers and flags, on the interpreter and on generated code, a share
 # also on the plain-Python DSP56001: make systematic SHARE=10 for one case in ten

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-import captures_286
 import validation
 from dsp56k.host.machines import machine
 from dsp56k.system.records import read
+from silicon import captures_286
 from validation import Row
 from validation_loops import Loops
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import captures_286
-from captures_286 import CaptureError, compare, is_held_out, read_tests
 from dsp56k.system.records import read
+from silicon import captures_286
+from silicon.captures_286 import CaptureError, compare, is_held_out, read_tests
 
 _FETCH, _HALT, _READ, _WRITE = 13, 4, 5, 6
 _FIRST, _OTHER = 1, 2

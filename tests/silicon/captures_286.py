@@ -1,6 +1,6 @@
 """Compare the clocks of the 80286 model with captures of an 80C286's bus, instruction by instruction.
 
-    python tools/documents/captures_286.py DIRECTORY [--tests 300] [--list] [--record]
+    python tests/silicon/captures_286.py DIRECTORY [--tests 300] [--list] [--record]
 
 DIRECTORY holds the files of SingleStepTests/80286, `v1_real_mode/*.MOO.gz` (309 MB, not committed here):
 
@@ -375,7 +375,8 @@ def main() -> int:
             forms.append(form)
             if chosen.list and form.off.keys() - {0}:
                 off = ", ".join(f"{clocks:+} {times} times" for clocks, times in sorted(form.off.items()))
-                print(f"{form.name:6} {form.text:40} {off}", flush=True)
+                sys.stdout.write(f"{form.name:6} {form.text:40} {off}\n")
+                sys.stdout.flush()
     except CaptureError as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -387,7 +388,7 @@ def main() -> int:
     captures = Captures(
         id=RECORD.stem,
         title="The 80286's clocks and captures of an 80C286's bus",
-        command=f"python tools/documents/captures_286.py DIRECTORY --tests {chosen.tests} --level {chosen.level}",
+        command=f"python tests/silicon/captures_286.py DIRECTORY --tests {chosen.tests} --level {chosen.level}",
         version=package_version(),
         inputs=inputs.hexdigest(),
         units=dict.fromkeys(("exact", "within_1", "within_2"), "%"),
@@ -395,7 +396,7 @@ def main() -> int:
         tests_of_a_form=chosen.tests,
         groups=(used, held_out),
     )
-    print("\n".join(lines(captures)))
+    sys.stdout.write("\n".join([*lines(captures), ""]))
     if chosen.record:
         write_whole({RECORD: encode(captures)})
     return 0
