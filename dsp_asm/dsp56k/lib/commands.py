@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
+from typing import Self
 
 VERSION = 0x000201
 """Version that PING returns: 2.1."""
@@ -53,17 +54,21 @@ class Take(IntFlag):
     IV = 0x8000
 
 
-class Operand(IntEnum):
-    """Operand that a command reads or leaves: the reply has a sum over either."""
+class DescribedCode(IntEnum):
+    """A number that the firmware knows, with its meaning."""
 
     meaning: str
 
-    def __new__(cls, value: int, meaning: str = "") -> Operand:
-        """Create a kind with its number in the firmware's table."""
-        kind = int.__new__(cls, value)
-        kind._value_ = value
-        kind.meaning = meaning
-        return kind
+    def __new__(cls, value: int, meaning: str = "") -> Self:
+        """Create a code."""
+        code = int.__new__(cls, value)
+        code._value_ = value
+        code.meaning = meaning
+        return code
+
+
+class Operand(DescribedCode):
+    """Operand that a command reads or leaves: the reply has a sum over either."""
 
     NOTHING = 0, "no sum is made"
     KEYS = 1, "key_buffer; with argument 1 the IV as well"
@@ -321,17 +326,8 @@ class Opcode(IntEnum):
     )
 
 
-class Status(IntEnum):
+class Status(DescribedCode):
     """Status of a command: the high byte of the reply's first word."""
-
-    meaning: str
-
-    def __new__(cls, value: int, meaning: str = "") -> Status:
-        """Create a status with its meaning."""
-        status = int.__new__(cls, value)
-        status._value_ = value
-        status.meaning = meaning
-        return status
 
     OK = 0, "done"
     UNKNOWN_COMMAND = 1, "opcode not in the table; nothing done"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum, IntFlag
+from enum import IntFlag
 from types import MappingProxyType
 from typing import Unpack
 
@@ -23,6 +23,7 @@ from dsp56k.host.errors import FirmwareError, HostError, LinkError, PacketError
 from dsp56k.host.pc import PC
 from dsp56k.host.pc_parameters import PcParameters
 from dsp56k.host.software import DES_BLOCK, Measured
+from dsp56k.lib.commands import DescribedCode
 from dsp56k.lib.operands import octets, require_int
 from dsp56k.lib.protocol import GROUP_BYTES, sum_of_bytes
 from dsp56k.system.suggestions import unknown
@@ -95,17 +96,8 @@ WAYS: Mapping[str, Way] = MappingProxyType(
 """Transports by their names in studies."""
 
 
-class RingStatus(IntEnum):
+class RingStatus(DescribedCode):
     """Statuses of src/packets.asm."""
-
-    sentence: str
-
-    def __new__(cls, value: int, sentence: str = "") -> RingStatus:
-        """Create a status with its meaning."""
-        status = int.__new__(cls, value)
-        status._value_ = value
-        status.sentence = sentence
-        return status
 
     BAD_OPERATION = 0x40, "an unknown operation, or one without work"
     RING_LOOPS = 0x41, "a descriptor leads back to one that is done"
@@ -379,8 +371,8 @@ class PacketDriver(CardDriver):
             if code not in iter(RingStatus):
                 raise
             status = RingStatus(code)
-            message = f"{operation}: {status.sentence} (code ${code:X})"
-            fields = {**error.fields, "detail": status.sentence, "done": self._done}
+            message = f"{operation}: {status.meaning} (code ${code:X})"
+            fields = {**error.fields, "detail": status.meaning, "done": self._done}
             raise PacketError(message, **fields) from None
 
     def _lay_out(self, packets: Sequence[Packet]) -> None:

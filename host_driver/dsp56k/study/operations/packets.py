@@ -7,22 +7,19 @@ one of the Internet: of twelve packets seven have 64 bytes, four 576 and one 151
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
+from typing import Any
 
 from dsp56k.host.algorithm_calls import Measured, in_sequence
 from dsp56k.host.packets import Packet, PacketDriver
 from dsp56k.host.software import DES_BLOCK, HostSoftware
 from dsp56k.study.operations.operation import Called, Case, Operation, Procedure, unkeyed
 from dsp56k.study.operations.workload import Workload
-from dsp56k.study.schema import Setting
 
 COUNT = 4
 """Packets of one size in a call."""
 MIX = (64, 576, 64, 64, 576, 64, 1518, 64, 576, 64, 64, 576)
 _MEAN = round(sum(MIX) / len(MIX))
-_DRIVER: Mapping[str, frozenset[Setting]] = {"driver.program": frozenset(("packets",))}
-_NEEDS = {**_DRIVER, "firmware.commands": frozenset(("packets",))}
-_NULL_NEEDS = {**_DRIVER, "firmware.commands": frozenset(("packets_null",))}
 
 
 def _sizes(size: int) -> list[int]:
@@ -62,37 +59,24 @@ def _load(side: PacketDriver, case: Case) -> None:
     side.load(*case.arguments)
 
 
+def _packets(name: str, case: Callable[[Workload, int], Case], commands: str = "packets", **more: Any) -> Operation:
+    """Return an operation on packets of one size, unless `more` says otherwise."""
+    law: dict[str, Any] = {"unit": "bytes", "block_bytes": DES_BLOCK, "bytes_of": lambda _, size: sum(_sizes(size))}
+    needs = {"driver.program": frozenset(("packets",)), "firmware.commands": frozenset((commands,))}
+    card = Procedure(_by_card, _load)
+    return Operation(name, case=case, packets=card, needs=needs, counts_on_card=True, **{**law, **more})
+
+
 PACKETS = (
-    Operation(
-        name="packets",
-        unit="bytes",
-        case=lambda work, size: _case(work, _sizes(size)),
-        packets=Procedure(_by_card, _load),
+    _packets("packets", lambda work, size: _case(work, _sizes(size)), software=unkeyed(_by_software)),
+    _packets("packets-null", _null_case, "packets_null"),
+    _packets(
+        "packets-mixed",
+        lambda work, count: _case(work, _mixed(count)),
         software=unkeyed(_by_software),
-        block_bytes=DES_BLOCK,
-        bytes_of=lambda _, size: sum(_sizes(size)),
-        needs=_NEEDS,
-        counts_on_card=True,
-    ),
-    Operation(
-        name="packets-null",
-        unit="bytes",
-        case=_null_case,
-        packets=Procedure(_by_card, _load),
-        block_bytes=DES_BLOCK,
-        bytes_of=lambda _, size: sum(_sizes(size)),
-        needs=_NULL_NEEDS,
-        counts_on_card=True,
-    ),
-    Operation(
-        name="packets-mixed",
         unit="operations",
-        case=lambda work, count: _case(work, _mixed(count)),
-        packets=Procedure(_by_card, _load),
-        software=unkeyed(_by_software),
+        block_bytes=1,
         bytes_each=_MEAN,
         bytes_of=lambda _, count: sum(_mixed(count)),
-        needs=_NEEDS,
-        counts_on_card=True,
     ),
 )
