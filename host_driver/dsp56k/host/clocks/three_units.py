@@ -119,11 +119,6 @@ class ThreeUnits(Level):
         """Return the clocks of a cycle: memory has its wait states, the ISA bus adds those of a port."""
         return BASIC_BUS_CYCLE if port else self.cycle
 
-    @property
-    def crossing(self) -> int:
-        """A second cycle."""
-        return self.data_cycle(port=False)
-
     def write_overlap(self, timing: Timing) -> int:
         """Return a clock; for a repetition or PUSHA, the clocks in which the bus would be idle."""
         if timing.item or timing.writes > _WAITS_FOR_NONE:

@@ -95,7 +95,8 @@ class Level(Protocol):
 
     @property
     def crossing(self) -> int:
-        """CPU clocks that an access to memory takes more when it crosses a double word."""
+        """CPU clocks that an access to memory takes more if it crosses a double word: by default a second cycle."""
+        return self.data_cycle(port=False)
 
     def write_overlap(self, timing: Timing) -> int:
         """Return the clocks by which a write's second bus cycle overlaps the next instruction."""
@@ -135,11 +136,6 @@ class ManualClocks(Level):
     def data_cycle(self, *, port: bool) -> int:
         """Return the two clocks contained in the table's counts."""
         return BASIC_BUS_CYCLE
-
-    @property
-    def crossing(self) -> int:
-        """A second cycle."""
-        return self.data_cycle(port=False)
 
     @staticmethod
     def _step(clocks: int, reads: int, writes: int) -> Step:
@@ -202,11 +198,6 @@ class BusUnit(Level):
     def data_cycle(self, *, port: bool) -> int:
         """Memory cycles have the wait states of memory; a port's are added by the ISA bus."""
         return BASIC_BUS_CYCLE if port else self.cycle
-
-    @property
-    def crossing(self) -> int:
-        """A second cycle."""
-        return self.data_cycle(port=False)
 
     def _body(self, run: _Run, timing: Timing, clocks: int) -> Step:
         reads, writes = timing.reads, timing.writes
