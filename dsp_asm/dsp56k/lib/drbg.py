@@ -17,7 +17,7 @@ SOURCE = "hmac_drbg.asm"
 program = partial(assembled, SOURCE)
 SEED_COMMAND, GENERATE_COMMAND, INSTANTIATE_COMMAND, RESEED_COMMAND, INPUT_COMMAND, MIX_COMMAND = range(0x60, 0x66)
 """Opcodes of src/drbg.asm, the card's `image(commands="drbg")`."""
-SEED_CLOCKS, REQUEST_CLOCKS = 25_000, 6000
+SEED_CLOCKS, REQUEST_CLOCKS = 30_000, 6000
 """Maximum clocks for each byte of a command and for 64 more: of one that takes noise, of any other."""
 CARD_REQUEST_BYTES = 1 << 12
 """Bytes of a command, which is a request."""

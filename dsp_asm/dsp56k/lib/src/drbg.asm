@@ -3,6 +3,7 @@
 ; from the card's noise, 32 bytes that have passed its health tests; a seed of the host's is for known answers.
 ;
 ; If the noise fails a test, there is no generator, and no bytes leave. The state is compared before a command uses it.
+; Before the first seed after the start the generator must give a known answer.
 
 SHA1_MEMORY             equ     $0000
 DRBG_PADS               equ     $0028
@@ -14,12 +15,17 @@ drbg_requests           equ     USER_DATA+41    ; since the seed
 drbg_more               equ     USER_DATA+42    ; bytes of the additional input
 drbg_kept               equ     USER_DATA+44    ; the additional input of the next request, one a word
 drbg_sum                equ     USER_DATA+108   ; over all before
+drbg_tested             equ     USER_DATA+109   ; not 0: the known answer was right
 DRBG_NOISE              equ     32              ; bytes: an entropy input and a nonce
 DRBG_MIN_SEED           equ     24
 DRBG_MIN_ENTROPY        equ     16
 DRBG_INPUT              equ     64              ; maximum bytes of an input with the noise
 DRBG_SEED               equ     DRBG_NOISE+DRBG_INPUT
 DRBG_INTERVAL           equ     65536           ; requests before another seed is required
+DRBG_TEST               equ     data_buffer+$100        ; what drbg_known has, one byte a word
+DRBG_TEST_SEED          equ     24
+DRBG_TEST_ENTROPY       equ     16
+DRBG_TEST_BYTES         equ     80
 
         include 'digests/hmac_drbg.asm'
 
@@ -29,7 +35,9 @@ command_60
         move    #>DRBG_SEED,b
         jsr     drbg_given
         jne     return
-        jsr     drbg_forget
+        jsr     drbg_test
+        jne     return
+        move    x:argument,n6
         jmp     drbg_new
 
 ; DRBG_GENERATE: bytes: as many random ones replace them. A command is a request.
@@ -56,7 +64,8 @@ command_61
 command_62
         jsr     drbg_given_more
         jne     return
-        jsr     drbg_forget
+        jsr     drbg_test
+        jne     return
         jsr     drbg_entropy
         jne     drbg_failed
 drbg_new
@@ -126,6 +135,73 @@ drbg_store
         move    a1,x:drbg_sum
         clr     a
         rts
+
+; The known answer, once after the start (SP 800-90A, 11.3). The state is lost.
+; Out: X:DRBG_STATE and all that belongs to it 0; Z set: the answer is right; else A1 the status.
+; Changes: A B X Y R0-R7 N0-N7 M1 M4
+drbg_test
+        jsr     drbg_forget
+        move    x:drbg_tested,b
+        tst     b
+        jne     check_passed
+        sha1_copy_constants
+        move    #>drbg_known,r6
+        move    #>DRBG_TEST,r7
+        move    #>255,y0
+        do      #drbg_known_end-drbg_known,_bytes
+        movem   p:(r6)+,a
+        jsr     md4_three_bytes
+        nop
+_bytes
+        move    #>DRBG_TEST,r5
+        move    #<DRBG_TEST_SEED,n6
+        jsr     drbg_seed
+        move    #>DRBG_TEST+DRBG_TEST_SEED,r5
+        move    #<DRBG_TEST_ENTROPY,n6
+        jsr     drbg_reseed
+        jsr     drbg_test_request
+        jsr     drbg_test_request
+        move    #>DRBG_TEST+DRBG_TEST_SEED+DRBG_TEST_ENTROPY+2,r0
+        move    #>DRBG_TEST_MADE,r1
+        clr     b
+        do      #DRBG_TEST_BYTES,_compared
+        move    x:(r0)+,x0
+        move    x:(r1)+,a
+        eor     x0,a
+        move    a1,x1
+        or      x1,b
+_compared
+        clr     a               #>DRBG_TEST,r0
+        rep     #DRBG_TEST_MADE+DRBG_TEST_BYTES-DRBG_TEST
+        move    a1,x:(r0)+
+        jsr     drbg_forget
+        tst     b               #>SELF_TEST_FAILED,a
+        jne     return
+        move    #>1,x0
+        move    x0,x:drbg_tested
+        jmp     check_passed
+
+; A request of the known answer.
+; In: X:DRBG_STATE the state.
+; Out: X:DRBG_TEST_MADE the bytes; X:DRBG_STATE the new state.
+; Changes: A B X Y R0-R7 N0-N7 M1 M4
+drbg_test_request
+        move    #>DRBG_TEST_MADE,r3
+        move    #<DRBG_TEST_BYTES,n3
+        move    #<0,n6
+        move    r3,r5
+        jmp     drbg_generate
+
+; NIST CAVS 14.3, HMAC_DRBG.rsp of drbgvectors_pr_false, SHA-1, count 0: entropy and nonce; entropy of a new seed; the
+; bytes of the second request. Three bytes a word, the lowest first, filled with zeros.
+drbg_known
+        dc      $9B3479,$DD7CBF,$9579A5,$668657,$13C921,$461183,$BF3A73,$C8358C
+        dc      $5B21C7,$C4965B,$339B8E,$E3748C,$FE9DE9,$0000DF
+        dc      $6AA1C6,$20D4B8,$0F6F70,$7FAB34,$DC5AEC,$CAD8A9,$3E133A,$A69C15,$C643AC
+        dc      $BEA2F8,$4A8322,$0A0A4C,$0DB1FF,$F19471,$CFA5C1,$EC2273,$96E01A,$BFD44E
+        dc      $462712,$FD87E0,$E9B3B5,$93341B,$98BBD5,$49EDFA,$135FE8,$A4C80F,$00B759
+drbg_known_end
+DRBG_TEST_MADE          equ     DRBG_TEST+3*(drbg_known_end-drbg_known)
 
 ; The end of a command whose noise failed: there is no generator any more.
 ; In: A1 the status.

@@ -8,7 +8,7 @@ import pytest
 from dsp56k.card import Card
 from dsp56k.card.faults import StuckLine
 from dsp56k.host.cpu_modes import ModeName
-from dsp56k.host.errors import DriverError, HostError, NoiseHealthError
+from dsp56k.host.errors import DriverError, HostError, NoiseHealthError, SelfTestError
 from dsp56k.host.software import host_software
 from dsp56k.lib import drbg, oracles
 from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status
@@ -17,8 +17,11 @@ from shared.drbg_vectors import NIST
 from shared.firmware_on_card import call_with, driver_on, firmware_on
 
 IMAGE = image(commands="drbg", bank_words=LARGE_BANK)
-SEED_CLOCKS, REQUEST_CLOCKS, CODE_CLOCKS, NOISE_CLOCKS = 147_362, 84_884, 21_058, 1_152_372
+SEED_CLOCKS, REQUEST_CLOCKS, CODE_CLOCKS, NOISE_CLOCKS = 147_398, 84_884, 21_058, 1_152_366
 """Clocks: DRBG_SEED of 24 bytes; DRBG_GENERATE without its bytes, for each 20; for noise in addition."""
+RTS = 0x00000C
+TEST_CLOCKS = 629_988
+"""Clocks of the known answer before the first seed."""
 
 
 def firmware_with(seed: int = 0, noise: int | None = None) -> Firmware:
@@ -62,6 +65,7 @@ def test_nists_vectors(
 def test_a_seed_from_noise_is_32_bytes_and_the_personalization(firmware: Firmware) -> None:
     """It is read in the chip, where the routine of the generator begins."""
     dsp, symbol, words = firmware.dsp, firmware.symbol, b"a card"
+    without_result(firmware, drbg.SEED_COMMAND, bytes(24))  # with the known answer, which has another seed
     firmware.write(DATA_BUFFER, words)
     for name, value in (("opcode", drbg.INSTANTIATE_COMMAND), ("argument", len(words))):
         dsp.x[symbol(name)] = value
@@ -177,8 +181,36 @@ def test_clocks_do_not_depend_on_the_bytes() -> None:
             counts.append(firmware.clocks)
         taken.add(tuple(after - before for before, after in pairwise(counts)))
     code = CODE_CLOCKS
-    wanted = SEED_CLOCKS, REQUEST_CLOCKS + code, REQUEST_CLOCKS + 2 * code, SEED_CLOCKS + NOISE_CLOCKS
+    wanted = TEST_CLOCKS + SEED_CLOCKS, REQUEST_CLOCKS + code, REQUEST_CLOCKS + 2 * code, SEED_CLOCKS + NOISE_CLOCKS
     assert taken == {wanted}
+
+
+@pytest.mark.parametrize("opcode", [drbg.SEED_COMMAND, drbg.INSTANTIATE_COMMAND])
+@pytest.mark.parametrize(
+    ("symbol", "offset", "word"), [("drbg_known", 40, 0), ("sha1_blocks", 1, 0), ("drbg_reseed", 0, RTS)]
+)
+def test_a_wrong_known_answer_leaves_no_generator(
+    firmware: Firmware, opcode: int, symbol: str, offset: int, word: int
+) -> None:
+    """The answer, SHA-1 or the generator has changed; the next seed repeats the test."""
+    place = firmware.symbol(symbol) + offset
+    right = int(firmware.dsp.p[place])
+    firmware.dsp.p[place] = word or right ^ 1
+    data = bytes(range(24))
+    assert call_with(firmware, opcode, data) == Status.SELF_TEST_FAILED
+    assert call_with(firmware, drbg.GENERATE_COMMAND, bytes(20)) == Status.NO_KEY
+    firmware.dsp.p[place] = right
+    assert call_with(firmware, drbg.SEED_COMMAND, data) == Status.OK
+    assert generated(firmware, 20) == oracles.hmac_drbg(data, 20)
+
+
+def test_the_driver_names_a_failed_known_answer() -> None:
+    card = Card(bank_words=LARGE_BANK, strict=True)
+    driver = driver_on(card, IMAGE)
+    place = IMAGE.symbols["drbg_known"]
+    card.dsp.p[place] = int(card.dsp.p[place]) ^ 1
+    with pytest.raises(SelfTestError):
+        driver.instantiate_drbg()
 
 
 @pytest.mark.parametrize("mode", ["flat32", "real16"])
