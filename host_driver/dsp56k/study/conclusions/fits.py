@@ -55,8 +55,13 @@ class Fitted:
     coverage: float
 
     def half_width(self, slopes: Mapping[str, float]) -> float:
-        """Return half of the interval of a value that has these slopes by the coefficients (GUM 5.2.2)."""
+        """Return half of the interval of a value that has these slopes by the coefficients (GUM 5.2.2).
+
+        It is infinity if a slope is not finite: the value jumps to infinity near the solution.
+        """
         by_coefficient = np.array([slopes[name] for name in self.values])
+        if not np.all(np.isfinite(by_coefficient)):
+            return math.inf
         variance = float(by_coefficient @ np.array(self.covariance) @ by_coefficient)
         return self.coverage * float(np.sqrt(np.maximum(0, variance)))
 

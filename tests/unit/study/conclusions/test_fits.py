@@ -134,6 +134,13 @@ def test_as_many_points_as_coefficients_leave_no_interval() -> None:
     assert all(math.isnan(end) for end in found.intervals["slope"])
 
 
+def test_a_value_that_is_infinite_beside_the_fit_has_no_half_width() -> None:
+    found = fit(LINE, {"us": [10.0, 21.0, 38.0], "bytes": [1, 2, 4]})
+    assert 0 < found.half_width({"fixed": 1.0, "slope": 0.0}) < math.inf
+    for slopes in ({"fixed": math.inf, "slope": 0.0}, {"fixed": -math.inf, "slope": math.inf}):
+        assert found.half_width(slopes) == math.inf
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -137,6 +137,14 @@ def test_a_slower_card_never_reaches_the_break_even(plan: Plan) -> None:
     assert all(math.isnan(end) for end in found["g_1"].interval)
 
 
+def test_a_break_even_that_ends_within_a_step_of_a_coefficient_has_no_interval(plan: Plan) -> None:
+    # The card gains 1 ns with each byte: with a software that is 1e-4 faster, it gains nothing.
+    acceleration = INDEX / (INDEX - LATENCY - 1e-3)
+    found = numbers(plan, points(plan, acceleration=acceleration, noise=1e-7))["g_1"]
+    assert math.isfinite(found.value)
+    assert all(math.isnan(end) for end in found.interval)
+
+
 def test_a_card_that_is_always_faster_has_the_smallest_granularity(plan: Plan) -> None:
     assert numbers(plan, points(plan, fixed=5000))["g_1"].value == 1
 
