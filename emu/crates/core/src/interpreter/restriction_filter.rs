@@ -2,10 +2,21 @@
 //! follows if it cannot be excluded that the instruction completes or begins one.
 
 use crate::bits::sr;
-use crate::decode::instruction::{DecodedInstruction, Exec};
+use crate::decode::instruction::{DecodedInstruction, Exec, OperandLocation};
 use crate::state::Core;
 
 impl Core {
+    /// Returns true if the instruction at `pc` neither completes nor begins a restricted sequence, by its verdict and
+    /// the state of the loop. The result is false if that needs the instruction after it.
+    #[inline(always)]
+    pub(crate) fn is_unrestricted(&self, e: &DecodedInstruction, pc: u16) -> bool {
+        let (verdict, la) = (e.restriction, self.hw_loop.la);
+        !verdict.is_always()
+            && !verdict.begins()
+            && !(verdict.is_near_loop_end(la.wrapping_sub(pc)) && self.status.sr & sr::LF != 0)
+            && (!verdict.is_to_loop_end() || (e.from != OperandLocation::Address && e.target != la))
+    }
+
     /// Returns true if the instruction at `pc` may complete or begin a restricted sequence. `next` is the instruction
     /// after it in memory, or undecoded.
     #[inline(never)]

@@ -562,11 +562,25 @@ impl Core {
         if e.access_summary == AccessSummary::NOTHING {
             return false;
         }
+        if e.restriction == RestrictionVerdict::NONE {
+            return self.may_hit_watchpoint(e);
+        }
+        (self.observer.watched.is_used() || !self.is_unrestricted(e, pc))
+            && self.must_step_restricted(page, e, pc, until, clock_limit)
+    }
+
+    /// Returns true if the step with all checks must execute an instruction that is restricted in some circumstances.
+    #[inline(never)]
+    fn must_step_restricted(
+        &self,
+        page: &[DecodedInstruction; 256],
+        e: &DecodedInstruction,
+        pc: u16,
+        until: u32,
+        clock_limit: u64,
+    ) -> bool {
         if self.may_hit_watchpoint(e) {
             return true;
-        }
-        if e.restriction == RestrictionVerdict::NONE {
-            return false;
         }
         let next = (pc & 0xFF) + u16::from(e.words);
         let following = page.get(usize::from(next)).unwrap_or(&DecodedInstruction::UNDECODED);
