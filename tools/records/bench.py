@@ -3,11 +3,11 @@
 Programs of internal code with 256 words of internal data in X and in Y alternate, several times, four of them also in
 external memory, and a kernel of the library at its address, all of them also as compiled code; one also with a hook and
 with a watchpoint, another with a profile. The output has the median of each and the quartiles, in million instructions
-a second of processor time; a REP and each repetition count as one. Then follow the cost of the library for its callers,
-and of short uses: construction, the first run of 100 words, one step, a register, a snapshot, self-modifying code
-against other code, and a checked call of a routine from Python. Last, in wall time, two chips one after the other
-against both at once in a thread each, and 64 in processes on all cores. Targets are printed next to the measurements,
-and missed ones once more with the reason.
+a second of processor time; a REP and each repetition count as one. Compiled code is also measured in loops around one
+instruction. Then follow the cost of the library for its callers, and of short uses: construction, the first run of 100
+words, one step, a register, a snapshot, self-modifying code against other code, and a checked call of a routine from
+Python. Last, in wall time, two chips one after the other against both at once in a thread each, and 64 in processes on
+all cores. Targets are printed next to the measurements, and missed ones once more with the reason.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+import program_loops
 import recorder
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001
@@ -49,8 +50,13 @@ GENERATED = {
     "BRANCHY-LFSR": 5,
     "FIR-200": 10,
     "KERNEL": 11,
+    "rc4": 5,
+    "md4": 4,
+    "des_cbc": 4,
 }
 """Targets of the speed of compiled code relative to the interpreter."""
+FORM_FACTOR = 4
+"""The target of instruction forms."""
 TARGETS = {
     **{f"{each.name}, million instructions/s": Target(each.target, least=True) for each in WORKLOADS if each.target},
     **{f"{workload.name}{AWAY}, times": Target(0.9, least=True) for workload in WORKLOADS if workload.moves},
@@ -59,6 +65,10 @@ TARGETS = {
             times, least=True, why=CHAINED if name == "TABLELOOP" else FEW
         )
         for name, times in GENERATED.items()
+    },
+    **{
+        f"`{form}` as generated code, relative to interpreted, times": Target(FORM_FACTOR, least=True)
+        for form in program_loops.FORMS
     },
     "BRANCHY as generated code, 400 clocks a call, relative to interpreted, times": Target(1.0, least=True),
     "a loop that rewrites itself, as generated code, relative to interpreted, times": Target(0.95, least=True),
@@ -147,7 +157,7 @@ def throughput(runs: int, millions: float) -> dict[str, Spread]:
     """Return million instructions a second of each workload; the workloads alternate."""
     chips = [(workload.name, workload.chip()) for workload in WORKLOADS]
     chips += [(workload.name + AWAY, workload.chip(EXTERNAL)) for workload in WORKLOADS if workload.moves]
-    chips += [("KERNEL", kernel())]
+    chips += [("KERNEL", kernel()), *((name, program()) for name, program in program_loops.PROGRAMS.items())]
     count = int(millions * 1e6)
     rates: dict[str, list[float]] = {name: [] for name, _ in chips}
     for _, dsp in chips:
@@ -173,7 +183,12 @@ def generated(runs: int, millions: float) -> dict[str, Spread]:
     """Return the speed of compiled code, relative to that of the interpreter on a chip in the same state."""
     ratios: dict[str, list[float]] = {}
     count = int(millions * 1e6)
-    for name, plain in [*((workload.name, workload.chip()) for workload in WORKLOADS), ("KERNEL", kernel())]:
+    programs: list[tuple[str, Dsp56001]] = [(workload.name, workload.chip()) for workload in WORKLOADS]
+    programs += [("KERNEL", kernel()), *((name, program()) for name, program in program_loops.PROGRAMS.items())]
+    programs += [
+        (f"`{form}`", program_loops.form_chip(form)) for form in (*program_loops.FORMS, *program_loops.SLOW_FORMS)
+    ]
+    for name, plain in programs:
         other = Dsp56001(engine="jit")
         other._chip.generate(1)  # noqa: SLF001 - compiled at once, as no user does
         other.restore(plain.snapshot())
