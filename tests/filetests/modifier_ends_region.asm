@@ -1,4 +1,4 @@
-; A region ends before a write to a modifier register, on which it is specialised.
+; A region ends before a move to a modifier register whose value is not known when the region is compiled.
 ; at: $0042
 ; region: -> exit
 ; region 1: instructions,
@@ -8,5 +8,5 @@
 start   movep   #0,x:$fffe
 loop    add     x0,a
         asl     b
-        move    #7,m2
+        move    x0,m2
         jmp     loop

@@ -31,6 +31,21 @@ GROUPS = {"data registers": "XYAB", "Rn": "R", "Nn": "N", "LC": "L", "Mn": "M"}
 ORDER = (*GROUPS, "CCR")
 ACCESS = re.compile(r"[XYLP]:|\{space")
 Results = tuple[str, ...]
+REASONS = {
+    "state": "an exception, or another processing state",
+    "target": "the target is not known when the region is compiled",
+    "settings": "changes SR or OMR, on which all of the region depends",
+    "stack": "pops, pushes or changes the system stack, whose pointer is static state",
+    "loop": "changes LA or LC, or ends a loop",
+    "value": "the value of a modifier is not known when the region is compiled",
+    "peripheral": "an access to peripheral registers or external I/O, which can have side effects and change events",
+    "program": "writes program memory, perhaps the words of the region",
+    "rare": "could be compiled; no benchmark of the library executes it more than once in 1,000 instructions",
+}
+"""Why an instruction is not compiled, by the word in the table."""
+PROCESSING_STATES = ("ILLEGAL", "SWI", "RESET", "WAIT", "STOP")
+MODIFYING = ("BSET", "BCLR", "BCHG", "ANDI", "ORI")
+STACK, SETTINGS, LOOP = ("SP", "SSH", "SSL"), ("SR", "MR", "OMR"), ("LA", "LC")
 
 
 def group(name: str) -> str:
@@ -72,6 +87,32 @@ def is_decoded_as(row: Row, word: int) -> bool:
     """Return True if a word has an encoding."""
     decoded = isa.decode(word)
     return decoded is not None and row in [part.row for part in decoded.parts]
+
+
+def reason(row: Row, values: Sequence[OperandValue]) -> str:
+    """Return the word in `REASONS` for an instruction that is not compiled."""
+    if row.mnemonic in PROCESSING_STATES:
+        return "state"
+    if row.mnemonic == "ENDDO":
+        return "loop"
+    if row.mnemonic == "RTI" or (
+        row.sequence in ("jump", "call") and any(isinstance(value, tuple) for value in values)
+    ):
+        return "target"
+    named = [(operand, str(value)) for operand, value in zip(row.operands, values, strict=True)]
+    registers = [(operand, value) for operand, value in named if operand.kind.cls == "register"]
+    last = row.syntax.rpartition(",")[2] if "," in row.syntax and row.mnemonic != "BTST" else ""
+    written = [value for operand, value in registers if f"{{{operand.kind.name}" in last or row.mnemonic in MODIFYING]
+    if any(value == "SSH" or (value in STACK and value in written) for _, value in registers):
+        return "stack"
+    for word, group in (("settings", SETTINGS), ("loop", LOOP)):
+        if set(written) & set(group):
+            return word
+    if any(value[0] == "M" for value in written):
+        return "value"
+    if row.mnemonic == "MOVEP" or any(operand.kind.cls == "pp" for operand, _ in named):
+        return "peripheral"
+    return "program" if row.mnemonic == "MOVEM" and "P:" in last else "rare"
 
 
 class Loops:
@@ -118,7 +159,9 @@ class Loops:
         steps = re.findall(rf"^ +P:\$0*{at:X} .*$", "".join(texts), re.MULTILINE)
         # A region that is left at each external access is not profitable, and is evicted.
         is_kept = bool(dsp.engine_report().regions)
-        if not is_kept or not (steps or any("if bit" in text for text in texts)):
+        # A jump by a bit is the end of a block, and Tcc with address registers has its moves on the edges of one.
+        at_end = any("if bit" in text or "[no operation]" in text for text in texts)
+        if not is_kept or not (steps or at_end):
             return "ends"
         return "interpreter" if steps and "fallback" in steps[-1] else "compiled"
 
@@ -128,10 +171,13 @@ class Loops:
         usual = [option[0][1] for option in options]
         first = self.result(row, usual)
         operands: dict[Results, dict[str, list[str]]] = {first: {}}
+        reasons: dict[Results, set[str]] = {first: {reason(row, usual)}}
         for place, (operand, option) in enumerate(zip(row.operands, options, strict=True)):
             found = {option[0][0]: first}
             for name, value in option[1:]:
-                found[name] = self.result(row, [*usual[:place], value, *usual[place + 1 :]])
+                values = [*usual[:place], value, *usual[place + 1 :]]
+                found[name] = self.result(row, values)
+                reasons.setdefault(found[name], set()).add(reason(row, values))
             if len(set(found.values())) > 1:
                 for name, result in found.items():
                     operands.setdefault(result, {}).setdefault(operand.kind.name, []).append(name)
@@ -139,13 +185,14 @@ class Loops:
         syntax = re.sub(r"\{(\w+)(:\w+)?\}", r"\1", syntax)
         for (internal, *external), which in operands.items():
             named = "; ".join(f"{kind} {', '.join(names)}" for kind, names in which.items()) or "all"
-            yield f"| `{syntax}` | {named} | {internal} | {''.join(external)} |"
+            why = "" if {internal, *external} == {"compiled"} else ", ".join(sorted(reasons[internal, *external]))
+            yield f"| `{syntax}` | {named} | {internal} | {''.join(external)} | {why} |"
 
 
 def table(rows: Sequence[Row], folder: Path) -> str:
     """Return the table of encodings."""
     loops = Loops(folder)
-    title = "| encoding | operands | internal data | external data |\n|---|---|---|---|\n"
+    title = "| encoding | operands | internal data | external data | reason |\n|---|---|---|---|---|\n"
     return title + "".join(f"{line}\n" for row in rows for line in loops.lines(row))
 
 
@@ -154,7 +201,8 @@ def text() -> str:
     names = {"parallel moves": isa.MOVE_ROWS, "instructions without parallel moves": isa.CONTROL_ROWS}
     with TemporaryDirectory() as folder:
         tables = {name: table(rows, Path(folder)).splitlines() for name, rows in names.items()}
-    return with_tables(FILE, SCRIPT, tables)
+    reasons = [f"| {word} | {why} |" for word, why in REASONS.items()]
+    return with_tables(FILE, SCRIPT, tables | {"reasons": ["| reason | meaning |", "|---|---|", *reasons]})
 
 
 def main() -> int:

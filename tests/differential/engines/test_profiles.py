@@ -317,8 +317,8 @@ inner   rep     #90
 
 
 def test_idle_time_after_compiled_code_belongs_to_its_last_instruction() -> None:
-    # Nothing is compiled that changes a modifier: the run ends where compiled code is left.
-    source = " org p:$40\nstart move #0,r0\n do #100,last\n add x0,a\n eor x1,b\nlast\nend move #5,m3\n jmp start\n"
+    # A move of an unknown value to a modifier is not compiled: the run ends where compiled code is left.
+    source = " org p:$40\nstart move #0,r0\n do #100,last\n add x0,a\n eor x1,b\nlast\nend move x1,m3\n jmp start\n"
     program = assemble(source)
     both = Side(Dsp56001(engine="interpreter")), Side(engine())
     profilers = []

@@ -1,4 +1,7 @@
-"""Random programs with loops of bit operations on registers, reads of P memory, and reads of SR and modifiers."""
+"""Random programs with loops of moves of control registers: reads of P memory and of registers, moves to modifiers.
+
+And with bit operations on registers, and Tcc that moves address registers.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from dataclasses import replace
 from random import Random
 
 from differential.programs.external_data import ADDRESSES, SHARED
-from differential.programs.loops import INPUTS, ORIGINS, Author, LoopProgram, assembled
+from differential.programs.loops import CONDITIONS, INPUTS, ORIGINS, SMALL_MODIFIERS, Author, LoopProgram, assembled
 from dsp56k.emu import Board, RamMapping
 
 REGISTERS = (*INPUTS, "a", "b", "a0", "a1", "a2", "b0", "b1", "b2", "r0", "r2", "r5", "r6", "n1", "n3", "n5", "n7")
@@ -21,15 +24,21 @@ class ControlMoveAuthor(Author):
         """Return one of them, or another unusual instruction."""
         random, register = self.random, self.pick(*REGISTERS)
         kind = random.random()
-        if kind < 0.3:
+        if kind < 0.2:
             return f"  {self.pick('bset', 'bclr', 'bchg', 'btst')} #{random.randrange(24)},{register}"
-        if kind < 0.6:
+        if kind < 0.4:
             place = self.pick(
                 self.pointer(), self.pointer(), f">${random.choice(TABLES):x}", f"<${random.randrange(64):x}"
             )
             return f"  movem p:{place},{register}"
-        if kind < 0.8:
-            return f"  movec {self.pick('sr', 'sr', f'm{random.randrange(8)}')},{register}"
+        if kind < 0.6:
+            return f"  movec {self.pick('sr', 'lc', 'la', 'sp', f'm{random.randrange(8)}')},{register}"
+        if kind < 0.75:
+            value = self.pick("#$ffff", "#$ffff", f"#{random.choice(SMALL_MODIFIERS)}", f"m{random.randrange(8)}")
+            return f"  movec {value},m{random.randrange(8)}"
+        if kind < 0.9:
+            pointers = f"r{random.randrange(8)},r{random.randrange(8)}"
+            return f"  t{self.pick(*CONDITIONS)} {self.pick('x0,a', 'y1,b', 'a,b', 'b,a')} {pointers}"
         return super().unusual()
 
     def plain(self) -> str:
@@ -42,7 +51,10 @@ class ControlMoveAuthor(Author):
             )
         if kind < 0.12:
             return "\n".join(
-                [f"  rep #{self.random.randint(1, 20)}", f"  movem p:{self.pointer()},{self.pick(*INPUTS)}"]
+                [
+                    f"  rep #{self.random.randint(1, 20)}",
+                    f"  {self.pick(f'movem p:{self.pointer()}', 'movec lc')},{self.pick(*INPUTS)}",
+                ]
             )
         return super().plain()
 

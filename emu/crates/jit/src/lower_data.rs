@@ -58,6 +58,13 @@ impl RegionTranslator<'_, '_> {
         let acc = usize::from(e.regs[1] == Reg::B);
         match e.control {
             ControlOp::Div => self.emitter.divide_step(acc, e.regs[0]),
+            ControlOp::Tcc if e.register_pair => {
+                let emitter = &mut self.emitter;
+                let value = emitter.operand(e.regs[0]);
+                emitter.set_acc(acc, value);
+                let address = emitter.address_register(agu_index(e.regs[2]));
+                emitter.write_address_register(agu_index(e.regs[3]), address);
+            }
             ControlOp::Tcc => {
                 let emitter = &mut self.emitter;
                 let holds = emitter.holds(e.condition);
@@ -83,8 +90,15 @@ impl RegionTranslator<'_, '_> {
                 self.emitter.write_address_register(agu_index(e.regs[0]), Address::from_value(address));
             }
             ControlOp::Movec | ControlOp::Movem => {
-                let is_status = e.from == OperandLocation::Register && e.regs[0] == Reg::SR;
-                let word = if is_status { self.emitter.status_register(e.data) } else { self.read_operand(e) };
+                let word = match (e.from, e.regs[0]) {
+                    (OperandLocation::Register, Reg::SR) => self.emitter.status_register(e.data),
+                    (OperandLocation::Register, Reg::LA | Reg::SP) => self.emitter.word(e.data),
+                    (OperandLocation::Register, Reg::LC) => {
+                        let lc = self.emitter.get(self.emitter.registers.lc);
+                        self.emitter.truncate_address(lc)
+                    }
+                    _ => self.read_operand(e),
+                };
                 let to = e.regs[usize::from(e.from == OperandLocation::Register)];
                 self.emitter.write_in(File::of(to), to, word);
             }

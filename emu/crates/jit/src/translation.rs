@@ -67,6 +67,7 @@ pub(crate) fn translate(
         registers,
         core,
         key: &region.key,
+        m: region.key.state.m,
         facts: Facts::default(),
         msp_vars,
         reads_msp: reads_msp(region),
@@ -357,6 +358,7 @@ impl RegionTranslator<'_, '_> {
     /// Translates a basic block: batched iterations if it is a loop of that kind, the checks at its start, its steps,
     /// and its branches.
     fn translate_block(&mut self, number: usize, block: &Block) {
+        self.emitter.m = block.m;
         self.start_block(self.blocks[number]);
         self.block_entries[number].take_entry_facts(&mut self.emitter);
         if self.block_entries[number].single_predecessor && self.block_entries[number].pending_predecessors == 0 {
@@ -392,7 +394,8 @@ impl RegionTranslator<'_, '_> {
             }
             let next = block.steps.get(number + 1);
             let next_exit = next.map(|(_, exit)| *exit);
-            let next_exit = next_exit.or(matches!(block.flow, Flow::Bit { .. }).then_some(block.last));
+            let has_last_exit = matches!(block.flow, Flow::Bit { .. } | Flow::Condition { .. });
+            let next_exit = next_exit.or(has_last_exit.then_some(block.last));
             if let (Step::Data { instruction, path, .. }, Some(next_exit)) = (step, next_exit)
                 && has_variable_cost(instruction, *path, self.region.key.settings.wait_states)
             {
@@ -468,7 +471,11 @@ impl RegionTranslator<'_, '_> {
     /// of the block.
     pub(crate) fn emit_edge(&mut self, edge: &Edge, loop_flag: bool) {
         for step in &edge.steps {
-            self.emit_static_step(step, loop_flag);
+            match step {
+                Step::Data { instruction, delayed_write, .. } => self.lower_data(instruction, *delayed_write),
+                Step::CommitDelayedWrite { delayed_write } => self.commit_delayed_write(*delayed_write),
+                step => self.emit_static_step(step, loop_flag),
+            }
         }
         self.defer_cost(Cost { clocks: edge.clocks, instructions: 0 });
         if let Some(counter) = edge.counter {
@@ -578,10 +585,7 @@ impl RegionTranslator<'_, '_> {
                 self.emit_access_with_fallback(instruction, *delayed_write, *fallback, exit);
             }
             Step::Fallback(fallback) => self.emit_fallback(*fallback),
-            Step::CommitDelayedWrite { delayed_write } => {
-                self.emitter.begin_instruction(*delayed_write, 0);
-                self.emitter.commit_delayed_write();
-            }
+            Step::CommitDelayedWrite { delayed_write } => self.commit_delayed_write(*delayed_write),
             Step::BeginLoop { instruction, delayed_write, sp, la, start } => {
                 self.guard_operands(instruction, exit);
                 self.emitter.begin_instruction(*delayed_write, instruction.updates);
@@ -607,6 +611,12 @@ impl RegionTranslator<'_, '_> {
                 self.emit_static_step(step, self.region.exits[exit].state.loop_flag);
             }
         }
+    }
+
+    /// Emits an instruction without an effect on data.
+    fn commit_delayed_write(&mut self, delayed_write: Option<u8>) {
+        self.emitter.begin_instruction(delayed_write, 0);
+        self.emitter.commit_delayed_write();
     }
 
     /// Emits a step without an operand. `loop_flag` is LF before it.

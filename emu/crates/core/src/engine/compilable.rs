@@ -5,7 +5,7 @@ use crate::decode::instruction::{DecodedInstruction, OperandLocation};
 use crate::semantics::registers::{File, agu_index};
 use dsp56k_isa::{ControlOp, Reg};
 
-/// Address registers have numbers; from this one onwards they are modifiers, which are part of the settings.
+/// Address registers have numbers; from this one onwards they are modifiers, whose values are static state.
 pub(super) const FIRST_MODIFIER_INDEX: u8 = 16;
 /// The bits of CCR.
 const CCR: u32 = 0xFF;
@@ -32,7 +32,6 @@ pub(super) fn delayed_control_write(e: &DecodedInstruction) -> Option<u8> {
 pub(super) fn can_be_fallback(e: &DecodedInstruction) -> bool {
     match e.control {
         ControlOp::Lua => agu_index(e.regs[0]) < FIRST_MODIFIER_INDEX,
-        ControlOp::Tcc => true,
         ControlOp::Btst | ControlOp::Bset | ControlOp::Bclr | ControlOp::Bchg => {
             e.from == OperandLocation::Memory || is_data_register(e.regs[0])
         }
@@ -50,11 +49,25 @@ pub(super) fn reads_program_word(e: &DecodedInstruction) -> bool {
     e.from == OperandLocation::Memory && is_data_register(e.regs[0])
 }
 
-/// Returns true if MOVEC reads SR or a modifier to a register that parallel moves can name.
-pub(super) fn reads_status_or_modifier(e: &DecodedInstruction) -> bool {
+/// Returns true if MOVEC reads SR, LC, LA, SP or a modifier to a register that parallel moves can name.
+pub(super) fn reads_control_register(e: &DecodedInstruction) -> bool {
+    let is_readable =
+        matches!(e.regs[0], Reg::SR | Reg::LC | Reg::LA | Reg::SP) || File::of(e.regs[0]) == File::Address;
     (e.from, e.to) == (OperandLocation::Register, OperandLocation::Register)
-        && (e.regs[0] == Reg::SR || File::of(e.regs[0]) == File::Address)
+        && is_readable
         && is_data_register(e.regs[1])
+}
+
+/// Returns the index of the modifier register to which MOVEC moves a value that is known at compile time: immediate
+/// data or another modifier.
+pub(super) fn known_modifier_move(e: &DecodedInstruction) -> Option<u8> {
+    let is_modifier = |reg: &Reg| File::of(*reg) == File::Address && agu_index(*reg) >= FIRST_MODIFIER_INDEX;
+    let is_known = match e.from {
+        OperandLocation::Immediate => true,
+        OperandLocation::Register => is_modifier(&e.regs[0]),
+        OperandLocation::Memory | OperandLocation::Address | OperandLocation::None => false,
+    };
+    (e.control == ControlOp::Movec && is_known).then(|| destination(e)).flatten().filter(is_modifier).map(agu_index)
 }
 
 /// Returns true if ANDI or ORI changes C only.

@@ -25,7 +25,7 @@ impl Core {
         let rep = self.pending.has(PendingEvents::REPEAT);
         let delayed_write = self.agu.delayed_write.map(|late| late.index);
         let registers = pack(pc, self.hw_loop.la, self.stack.sp, delayed_write, self.loop_flag(), rep);
-        Some(Descriptor { registers, settings: self.settings()? })
+        Some(Descriptor { registers, m: self.agu.m, settings: self.settings()? })
     }
 
     /// Returns the settings, or `None` if the wait states of program memory depend on the address.
@@ -37,7 +37,7 @@ impl Core {
             FetchCost::Uneven => return None,
         };
         let (integer_bit, memory_map) = (self.lowest_integer_bit(), self.memory.map);
-        Some(Settings { m: self.agu.m, wait_states, integer_bit, memory_map })
+        Some(Settings { wait_states, integer_bit, memory_map })
     }
 
     fn loop_flag(&self) -> bool {
@@ -49,7 +49,7 @@ impl Core {
         if self.pending.has_other_than(PendingEvents::DELAYED_WRITE) || self.agu.previous_delayed_write.is_some() {
             return None;
         }
-        // A delayed write of a modifier changes the settings.
+        // The value of a delayed write of a modifier is not compared with that of the static state.
         if self.agu.delayed_write.is_some_and(|late| late.index >= 16) || self.stack.sp & !sp::P != 0 {
             return None;
         }
@@ -57,6 +57,8 @@ impl Core {
         let state = StaticState {
             pc: self.flow.pc,
             delayed_write: self.agu.delayed_write.map(|late| late.index),
+            delayed_modifier: 0,
+            m: self.agu.m,
             rep: RepState::Inactive,
             at_loop_end: false,
             sp: self.stack.sp,

@@ -176,6 +176,9 @@ impl<'a> JitState<'a> {
         core.stack.sp = state.sp;
         core.hw_loop.la = state.la;
         core.hw_loop.exit = *loop_end;
+        if core.agu.m != state.m {
+            core.agu.set_modifiers(state.m);
+        }
         core.agu.delayed_write =
             state.delayed_write.map(|index| DelayedWrite { index, value: self.delayed_write as u16 });
         // No other event was pending at entry, and a fallback that raises one ends the run of compiled code.

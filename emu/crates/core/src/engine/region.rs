@@ -128,6 +128,8 @@ pub enum EdgeTarget {
 pub struct Block {
     /// Each step with the number of the exit before its instruction.
     pub steps: Vec<(Step, usize)>,
+    /// Modifier registers in all of the block.
+    pub m: [u16; 8],
     pub flow: Flow,
     /// Number of the exit before the instruction that ends the block.
     pub last: usize,

@@ -13,7 +13,7 @@ use crate::decode::restriction_verdict::RestrictionVerdict;
 use crate::engine::annotations::HoistedGuards;
 use crate::engine::compilable::{
     FIRST_MODIFIER_INDEX, can_be_fallback, changes_carry_only, delayed_control_write, delayed_parallel_write,
-    is_data_register, reads_program_word, reads_status_or_modifier,
+    is_data_register, known_modifier_move, reads_control_register, reads_program_word,
 };
 use crate::engine::passes;
 use crate::engine::region::{
@@ -213,7 +213,7 @@ impl RegionBuilder<'_> {
     /// Builds block `number`. In the first pass, blocks are added for the targets of its edges.
     fn build_block(&mut self, number: usize) -> Block {
         self.block = number;
-        let start = self.blocks[number].state.pc;
+        let (start, m) = (self.blocks[number].state.pc, self.blocks[number].state.m);
         let mut state = self.blocks[number].state.clone();
         let mut steps: Vec<(Step, StaticState, Cost)> = Vec::new();
         let mut cost = Cost::default();
@@ -221,10 +221,11 @@ impl RegionBuilder<'_> {
         let mut profile = BlockProfile { callee, instructions: Vec::new() };
         let (terminator, cost_before_last) = loop {
             let is_full = cost.instructions >= MAX_BLOCK_INSTRUCTIONS && state.rep == RepState::Inactive;
+            let has_other_modifiers = state.m != self.blocks[number].state.m;
             if is_full {
                 self.output.possible_targets.push((start, state.pc));
             }
-            if is_full || (cost.instructions != 0 && self.block_numbers.contains_key(&state)) {
+            if is_full || has_other_modifiers || (cost.instructions != 0 && self.block_numbers.contains_key(&state)) {
                 // The dispatcher makes the interpreter look up code at a continuation.
                 let edge = OutEdge { is_recorded: is_full, ..free_edge(state.clone()) };
                 break (Some(Terminator::Jump(edge)), cost);
@@ -276,7 +277,7 @@ impl RegionBuilder<'_> {
             }
         };
         let (batch, guards) = (None, HoistedGuards::default());
-        Block { steps, flow, last, cost, checked: false, lookahead_clocks: 0, batch, guards, profile }
+        Block { steps, m, flow, last, cost, checked: false, lookahead_clocks: 0, batch, guards, profile }
     }
 
     fn add_exit(&mut self, exit: Exit) -> usize {
@@ -304,7 +305,8 @@ impl RegionBuilder<'_> {
             _ => EdgeTarget::Exit(self.add_exit(Exit::new(self.block, state, Cost::default(), false, !is_exit))),
         };
         if let EdgeTarget::Block(number) = target {
-            self.blocks[number].is_entry_point |= is_recorded;
+            // The descriptor does not contain the value of a delayed write.
+            self.blocks[number].is_entry_point |= is_recorded && !self.blocks[number].state.delays_modifier();
         }
         Edge { clocks, function_change, steps, ..Edge::free(target) }
     }
@@ -414,6 +416,7 @@ impl RegionBuilder<'_> {
                 Some((vec![step], in_sequence(state, next, written)))
             }
             Exec::Control => match self.data_step(state, e, cost, next) {
+                _ if let Some(index) = known_modifier_move(e) => move_to_modifier(state, e, next, index),
                 Some(step) => Some((vec![step], in_sequence(state, next, delayed_control_write(e)))),
                 None if state.rep == RepState::Inactive => self.translate_control_flow(state, e, next),
                 None => None,
@@ -431,7 +434,7 @@ impl RegionBuilder<'_> {
             }
             _ => true,
         };
-        can_access && self.has_compilable_addresses(e)
+        can_access && Self::has_compilable_addresses(state, e)
     }
 
     /// Translates an instruction with parallel moves. `written` is the address register that it writes.
@@ -443,7 +446,7 @@ impl RegionBuilder<'_> {
         next: u16,
         written: Option<u8>,
     ) -> Step {
-        if !self.has_compilable_addresses(e) {
+        if !Self::has_compilable_addresses(state, e) {
             return Step::Fallback(self.add_fallback(state, e, cost, next, written));
         }
         let path = self.access_path(state, e, cost, next, written);
@@ -490,18 +493,28 @@ impl RegionBuilder<'_> {
             ControlOp::Tcc if !e.register_pair => data(AccessPath::OnChip),
             // ANDI and ORI of MR and OMR change the settings: they end a region.
             ControlOp::Andi | ControlOp::Ori if changes_carry_only(e) => data(AccessPath::OnChip),
-            ControlOp::Lua if agu_index(e.regs[0]) < FIRST_MODIFIER_INDEX && self.has_compilable_addresses(e) => {
+            ControlOp::Lua
+                if agu_index(e.regs[0]) < FIRST_MODIFIER_INDEX && Self::has_compilable_addresses(state, e) =>
+            {
                 data(self.access_path(state, e, cost, next, delayed_control_write(e)))
             }
-            ControlOp::Btst | ControlOp::Bset | ControlOp::Bclr | ControlOp::Bchg if self.can_read_operand(e) => {
+            ControlOp::Btst | ControlOp::Bset | ControlOp::Bclr | ControlOp::Bchg
+                if Self::can_read_operand(state, e) =>
+            {
                 data(self.access_path(state, e, cost, next, None))
             }
-            ControlOp::Movem if reads_program_word(e) && self.has_compilable_addresses(e) => {
+            ControlOp::Movem if reads_program_word(e) && Self::has_compilable_addresses(state, e) => {
                 data(self.access_path(state, e, cost, next, delayed_control_write(e)))
             }
-            ControlOp::Movec if reads_status_or_modifier(e) => {
-                // The immediate data of a read of SR are LF.
-                let instruction = DecodedInstruction { data: u32::from(state.loop_flag) * u32::from(sr::LF), ..*e };
+            ControlOp::Movec if reads_control_register(e) => {
+                // The immediate data are the part of the value that is static state: of SR, LF.
+                let data = match e.regs[0] {
+                    Reg::SR => u16::from(state.loop_flag) * sr::LF,
+                    Reg::LA => state.la,
+                    Reg::SP => u16::from(state.sp),
+                    _ => 0,
+                };
+                let instruction = DecodedInstruction { data: u32::from(data), ..*e };
                 Step::Data { instruction, delayed_write, path: AccessPath::OnChip }
             }
             _ if can_be_fallback(e) && !self.key.is_profiled => {
@@ -529,7 +542,18 @@ impl RegionBuilder<'_> {
                 let (taken, not_taken) = (target(self)?, self.refetching_edge(advance(state, next, None)));
                 Some((commit, Terminator::Condition { condition: e.condition, taken, not_taken }))
             }
-            ControlOp::Jclr | ControlOp::Jset | ControlOp::Jsclr | ControlOp::Jsset if self.can_read_operand(e) => {
+            // The moves of Tcc with address registers are on the edge on which its condition is true: only there the
+            // static state has a delayed write.
+            ControlOp::Tcc => {
+                let moves = vec![Step::Data { instruction: *e, delayed_write, path: AccessPath::OnChip }];
+                let to = advance(state, next, Some(agu_index(e.regs[3])));
+                let taken = OutEdge { steps: moves, ..free_edge(to) };
+                let not_taken = OutEdge { steps: commit, ..free_edge(advance(state, next, None)) };
+                Some((Vec::new(), Terminator::Condition { condition: e.condition, taken, not_taken }))
+            }
+            ControlOp::Jclr | ControlOp::Jset | ControlOp::Jsclr | ControlOp::Jsset
+                if Self::can_read_operand(state, e) =>
+            {
                 let path = match self.external_access(state.pc, e) {
                     None => AccessPath::OnChip,
                     Some(ExternalAccess::Inline) => AccessPath::Inline,
@@ -551,7 +575,7 @@ impl RegionBuilder<'_> {
                 let function_change = Some(FunctionChange::Return { to: to.pc, sp: to.sp });
                 Some((commit, Terminator::Jump(OutEdge { function_change, ..self.refetching_edge(to) })))
             }
-            ControlOp::Do if self.can_read_operand(e) => {
+            ControlOp::Do if Self::can_read_operand(state, e) => {
                 if state.sp + 2 > LAST_STACK_LOCATION || state.frames.len() >= MAX_NESTING {
                     return None;
                 }
@@ -564,7 +588,7 @@ impl RegionBuilder<'_> {
                 to.frames.push(ActiveFrame::Loop { start: next, la, loop_flag: state.loop_flag });
                 Some((vec![step], Terminator::Next(to)))
             }
-            ControlOp::Rep if self.can_read_operand(e) => {
+            ControlOp::Rep if Self::can_read_operand(state, e) => {
                 let to = StaticState { rep: RepState::NotFetched, ..advance(state, next, None) };
                 if to.at_loop_end {
                     return None;
@@ -621,7 +645,7 @@ impl RegionBuilder<'_> {
         let after = if state.rep == RepState::Inactive {
             StaticState { at_loop_end: false, ..advance(state, next, written) }
         } else {
-            StaticState { delayed_write: written, ..state.clone() }
+            complete(state, written)
         };
         let descriptor = Descriptor::new(&self.key.settings, &after);
         self.output.fallbacks.push(Fallback { instruction: *e, exit: 0, after, descriptor, cost });
@@ -629,9 +653,9 @@ impl RegionBuilder<'_> {
     }
 
     /// Returns true if compiled code can read the operand of a control instruction.
-    fn can_read_operand(&self, e: &DecodedInstruction) -> bool {
+    fn can_read_operand(state: &StaticState, e: &DecodedInstruction) -> bool {
         match e.from {
-            OperandLocation::Memory => e.ea[0].space != Space::P && self.has_compilable_addresses(e),
+            OperandLocation::Memory => e.ea[0].space != Space::P && Self::has_compilable_addresses(state, e),
             OperandLocation::Register => is_data_register(e.regs[0]),
             OperandLocation::Immediate => true,
             OperandLocation::Address | OperandLocation::None => false,
@@ -640,9 +664,9 @@ impl RegionBuilder<'_> {
 
     /// Returns true if compiled code can compute the addresses of an instruction, and absolute ones are not those of
     /// peripherals.
-    fn has_compilable_addresses(&self, e: &DecodedInstruction) -> bool {
+    fn has_compilable_addresses(state: &StaticState, e: &DecodedInstruction) -> bool {
         let is_computable = e.ea.iter().all(|ea| {
-            let m = self.key.settings.m[usize::from(ea.rn & 7)];
+            let m = state.m[usize::from(ea.rn & 7)];
             match ea.mode {
                 Mode::Absolute | Mode::Indirect => true,
                 _ => matches!(m, 0..=0x7FFF | 0xFFFF),
@@ -666,14 +690,33 @@ fn in_sequence(state: &StaticState, next: u16, written: Option<u8>) -> Terminato
     if state.rep == RepState::Inactive {
         return Terminator::Next(advance(state, next, written));
     }
-    let again = StaticState { rep: RepState::Fetched, delayed_write: written, ..state.clone() };
+    let again = StaticState { rep: RepState::Fetched, ..complete(state, written) };
     let done = OutEdge { steps: vec![Step::EndRep], ..free_edge(advance(state, next, written)) };
     // A run that has stopped within a REP continues at `again`.
     Terminator::Count { again: OutEdge { is_recorded: true, ..free_edge(again) }, done }
 }
 
+/// Translates a move of a known value to the modifier register `index`. Returns `None` under REP.
+fn move_to_modifier(
+    state: &StaticState,
+    e: &DecodedInstruction,
+    next: u16,
+    index: u8,
+) -> Option<(Vec<Step>, Terminator)> {
+    let immediate = e.from == OperandLocation::Immediate;
+    let delayed_modifier = if immediate { e.data as u16 } else { state.modifier(agu_index(e.regs[0])) };
+    let step = Step::Data { instruction: *e, delayed_write: state.delayed_write, path: AccessPath::OnChip };
+    let to = StaticState { delayed_modifier, ..advance(state, next, Some(index)) };
+    (state.rep == RepState::Inactive).then(|| (vec![step], Terminator::Next(to)))
+}
+
+/// Returns the static state after an instruction that has written an address register, with PC still at it.
+fn complete(state: &StaticState, written: Option<u8>) -> StaticState {
+    StaticState { delayed_write: written, delayed_modifier: 0, m: state.next_modifiers(), ..state.clone() }
+}
+
 /// Returns the static state at `next` after an instruction that has written an address register.
 fn advance(state: &StaticState, next: u16, written: Option<u8>) -> StaticState {
     let at_loop_end = state.loop_flag && next == state.la.wrapping_add(1);
-    StaticState { pc: next, delayed_write: written, rep: RepState::Inactive, at_loop_end, ..state.clone() }
+    StaticState { pc: next, rep: RepState::Inactive, at_loop_end, ..complete(state, written) }
 }

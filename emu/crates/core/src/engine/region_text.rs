@@ -30,6 +30,10 @@ impl Display for Region {
 fn write_block(f: &mut Formatter<'_>, region: &Region, number: usize, block: &Block) -> Result {
     let cost = block.cost;
     write!(f, "block{number}: {} instructions, {} clocks", cost.instructions, cost.clocks)?;
+    let modifiers = block.m.iter().zip(region.key.state.m).enumerate();
+    for (number, (m, _)) in modifiers.filter(|(_, (m, of_key))| *m != of_key) {
+        write!(f, ", M{number} ${m:04X}")?;
+    }
     writeln!(
         f,
         "{}",
@@ -96,7 +100,7 @@ impl Display for RegionKey {
         if self.state.loop_flag {
             write!(f, ", loop start P:${:04X}", self.loop_start)?;
         }
-        for (number, m) in self.settings.m.iter().enumerate().filter(|(_, m)| **m != 0xFFFF) {
+        for (number, m) in self.state.m.iter().enumerate().filter(|(_, m)| **m != 0xFFFF) {
             write!(f, ", M{number} ${m:04X}")?;
         }
         write!(
@@ -116,7 +120,7 @@ impl Display for StaticState {
             write!(f, " LF LA ${:04X}", self.la)?;
         }
         if let Some(register) = self.delayed_write {
-            write!(f, " delayed {}{}", if register < 8 { 'R' } else { 'N' }, register % 8)?;
+            write!(f, " delayed {}{}", ['R', 'N', 'M'][usize::from(register / 8)], register % 8)?;
         }
         match self.rep {
             RepState::Inactive => {}

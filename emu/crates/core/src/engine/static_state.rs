@@ -1,5 +1,6 @@
 //! State that is known at compile time, and the descriptor that it is compared by.
 
+use crate::engine::compilable::FIRST_MODIFIER_INDEX;
 use crate::state::pending_events::PendingEvents;
 
 /// State and settings that a region is specialised on.
@@ -19,8 +20,6 @@ pub struct RegionKey {
 /// Modes of the chip that no instruction of a region changes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Settings {
-    /// Modifier registers.
-    pub m: [u16; 8],
     /// Wait states of a program word in external memory, in clock cycles.
     pub wait_states: u64,
     /// Number of the lowest bit of an accumulator's signed integer portion: the scaling mode.
@@ -34,8 +33,12 @@ pub struct Settings {
 pub struct StaticState {
     pub pc: u16,
     /// Address register with a delayed write: the previous instruction has written it, and the AGU still uses its old
-    /// value (UM A-237). 0-7 are R, 8-15 are N.
+    /// value (UM A-237). 0-7 are R, 8-15 are N, 16-23 are M.
     pub delayed_write: Option<u8>,
+    /// Value of the delayed write, if it is that of a modifier register; else 0.
+    pub delayed_modifier: u16,
+    /// Modifier registers as the AGU sees them.
+    pub m: [u16; 8],
     pub rep: RepState,
     /// The last word of a loop has been executed: the loop counter is tested before the next instruction.
     pub at_loop_end: bool,
@@ -88,6 +91,25 @@ impl StaticState {
         self.frames == other.frames && (self.sp, self.la, self.loop_flag) == (other.sp, other.la, other.loop_flag)
     }
 
+    /// Returns true if a modifier register has a delayed write.
+    pub(super) fn delays_modifier(&self) -> bool {
+        self.delayed_write.is_some_and(|index| index >= FIRST_MODIFIER_INDEX)
+    }
+
+    /// Returns the value of a modifier register for an instruction that reads it.
+    pub(super) fn modifier(&self, index: u8) -> u16 {
+        if self.delayed_write == Some(index) { self.delayed_modifier } else { self.m[usize::from(index & 7)] }
+    }
+
+    /// Returns the modifier registers after the delayed write.
+    pub(super) fn next_modifiers(&self) -> [u16; 8] {
+        let mut m = self.m;
+        if let Some(index) = self.delayed_write.filter(|index| *index >= FIRST_MODIFIER_INDEX) {
+            m[usize::from(index & 7)] = self.delayed_modifier;
+        }
+        m
+    }
+
     /// Returns the pending events that the static state implies.
     #[inline(always)]
     pub(super) fn pending(&self) -> PendingEvents {
@@ -106,6 +128,8 @@ const NO_DELAYED_WRITE: u8 = 31;
 pub(crate) struct Descriptor {
     /// PC, LA, SP, the number of the delayed write, LF and whether a REP is active.
     pub(super) registers: u64,
+    /// Modifier registers.
+    pub(super) m: [u16; 8],
     pub(super) settings: Settings,
 }
 
@@ -113,7 +137,7 @@ impl Descriptor {
     pub(super) fn new(settings: &Settings, state: &StaticState) -> Self {
         let rep = state.rep != RepState::Inactive;
         let registers = pack(state.pc, state.la, state.sp, state.delayed_write, state.loop_flag, rep);
-        Self { registers, settings: *settings }
+        Self { registers, m: state.m, settings: *settings }
     }
 }
 

@@ -108,14 +108,14 @@ fn the_end_of_a_loop_iteration_is_an_entry() {
 #[test]
 fn a_region_contains_its_stop_words() {
     let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
-    // ADD X0,A and MOVE #5,M3: a region ends where a modifier is written. With another word it could continue.
-    for (address, word) in (0..).zip([0x20_0040, 0x05_05A3]) {
+    // ADD X0,A and MOVE X0,M3: a region ends where a modifier receives a value that is not known. With another word it could continue.
+    for (address, word) in (0..).zip([0x20_0040, 0x04_C4A3]) {
         dsp.poke(Space::P, address, word);
     }
     let key = dsp.core.region_key().expect("a chip that is at rest");
     let region =
         build_region(&mut dsp.core, &mut dsp.cache, key, &HashMap::new()).expect("a region of one instruction");
-    assert_eq!((region.code_words, region.stop_words), (vec![(0, 0x20_0040)], vec![(1, 0x05_05A3)]));
+    assert_eq!((region.code_words, region.stop_words), (vec![(0, 0x20_0040)], vec![(1, 0x04_C4A3)]));
 }
 
 /// A compiler whose code exits at the size limit after 100 instructions; it counts its calls.
@@ -150,11 +150,11 @@ impl NativeCode for At {
 #[test]
 fn code_at_the_size_limit_is_compiled_once() {
     let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
-    // More ADD than a region may have, MOVE #5,M3, where another ends, and a jump back.
+    // More ADD than a region may have, MOVE X0,M3, where another ends, and a jump back.
     for address in 0..2000 {
         dsp.poke(Space::P, address, 0x20_0010);
     }
-    dsp.poke(Space::P, 1600, 0x05_05A3);
+    dsp.poke(Space::P, 1600, 0x04_C4A3);
     dsp.poke(Space::P, 2000, 0x0C_0000);
     let calls = Arc::new(AtomicU32::new(0));
     dsp.enable_jit(Box::new(SizeLimited(Arc::clone(&calls))), 1);

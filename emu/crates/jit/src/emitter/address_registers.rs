@@ -63,6 +63,13 @@ impl Emitter<'_, '_> {
         self.facts.pointer_runs[i] = Some(PointerRun { flushed_offset: run.offset, ..run });
     }
 
+    /// Ends the guard range of Rn and the facts about its steps, before its modifier changes.
+    pub(crate) fn end_modifier(&mut self, i: usize) {
+        self.flush_pointer(i);
+        self.facts.pointer_runs[i] = None;
+        self.facts.bounded_steps[i] = None;
+    }
+
     /// Returns the current value of Rn.
     pub(crate) fn r(&mut self, i: usize) -> Value {
         self.flush_pointer(i);
@@ -157,7 +164,7 @@ impl Emitter<'_, '_> {
     /// Emits Rn + 1 or Rn - 1, without setting Rn.
     fn step_pointer(&mut self, i: usize, by: i64) -> Value {
         let r = self.r(i);
-        match self.key.settings.m[i] {
+        match self.m[i] {
             LINEAR => {
                 let sum = self.builder.ins().iadd_imm_s(r, by);
                 self.truncate_address(sum)
@@ -205,7 +212,7 @@ impl Emitter<'_, '_> {
 
     /// Returns the buffer of a pointer with modulo arithmetic.
     fn modulo_buffer(&self, i: usize) -> ModuloBuffer {
-        let m = self.key.settings.m[i];
+        let m = self.m[i];
         ModuloBuffer { last_offset: i64::from(m), offset_mask: i64::from(u16::MAX >> m.leading_zeros()) }
     }
 
@@ -220,7 +227,7 @@ impl Emitter<'_, '_> {
     /// one, or if this value of Nn has been checked.
     pub(crate) fn leaves_modulo_block(&mut self, ea: EffectiveAddress) -> Option<Value> {
         let i = usize::from(ea.rn & 7);
-        let m = i64::from(self.key.settings.m[i]);
+        let m = i64::from(self.m[i]);
         let by_n = matches!(ea.mode, Mode::PostIncN | Mode::PostDecN | Mode::Indexed);
         if !by_n || !(1..=MAX_MODULO).contains(&m) {
             return None;
@@ -248,7 +255,7 @@ impl Emitter<'_, '_> {
 
     /// Emits Rn + Nn or Rn - Nn, without setting Rn.
     fn indexed_address(&mut self, i: usize, subtract: bool) -> Value {
-        let (r, n, m) = (self.r(i), self.get(self.registers.n[i]), self.key.settings.m[i]);
+        let (r, n, m) = (self.r(i), self.get(self.registers.n[i]), self.m[i]);
         if let Some((of, address)) = self.facts.last_indexed
             && of == (r, n, m, subtract)
         {

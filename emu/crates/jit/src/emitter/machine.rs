@@ -222,7 +222,7 @@ impl Machine for Emitter<'_, '_> {
             (Some((delayed, value)), _) if delayed == index => value,
             (_, 0..8) => self.r(i),
             (_, 8..16) => self.get(self.registers.n[i]),
-            _ => self.constant(i64::from(self.key.settings.m[i])),
+            _ => self.constant(i64::from(self.m[i])),
         })
     }
 

@@ -54,6 +54,8 @@ pub(crate) struct Emitter<'a, 'f> {
     pub core: Value,
     /// Static state that all of the region assumes.
     pub key: &'a RegionKey,
+    /// Modifier registers in the current basic block.
+    pub m: [u16; 8],
     /// Facts at the current position.
     pub facts: Facts,
     /// Variables that carry the most significant product (A1, B1) to merge points.
@@ -185,10 +187,14 @@ impl Emitter<'_, '_> {
         self.set_address_register(index, value);
     }
 
-    /// Sets Rn or Nn.
+    /// Sets Rn or Nn, or ends what holds under the old value of Mn, whose new value is static state.
     fn set_address_register(&mut self, index: u8, value: Value) {
         let i = usize::from(index & 7);
-        if index < 8 { self.set_r(i, value) } else { self.set(self.registers.n[i], value) }
+        match index / 8 {
+            0 => self.set_r(i, value),
+            1 => self.set(self.registers.n[i], value),
+            _ => self.end_modifier(i),
+        }
     }
 
     /// Performs all deferred effects, so that the state in the core and in the variables is complete.

@@ -19,13 +19,13 @@ const ROUNDING_BITS: u32 = 1;
 /// Sets `batch` of all blocks.
 pub(super) fn run(region: &mut Region) {
     for number in 0..region.blocks.len() {
-        region.blocks[number].batch = find_batched_loop(number, &region.blocks[number], &region.key.settings.m);
+        region.blocks[number].batch = find_batched_loop(number, &region.blocks[number]);
     }
 }
 
-/// Returns the loop over basic block `number`, or `None` if that is not a loop that can run in batches. `m` are the
-/// modifier registers.
-fn find_batched_loop(number: usize, block: &Block, m: &[u16; 8]) -> Option<BatchedLoop> {
+/// Returns the loop over basic block `number`, or `None` if that is not a loop that can run in batches.
+fn find_batched_loop(number: usize, block: &Block) -> Option<BatchedLoop> {
+    let m = &block.m;
     match &block.flow {
         Flow::Count { again: Edge { clocks: 0, steps, target: EdgeTarget::Block(to), .. }, .. }
             if *to == number && steps.is_empty() => {}
@@ -36,6 +36,10 @@ fn find_batched_loop(number: usize, block: &Block, m: &[u16; 8]) -> Option<Batch
     for (step, _) in &block.steps {
         let Step::Data { instruction, delayed_write: None, .. } = step else { return None };
         if instruction.regs.iter().any(|reg| File::of(*reg) == File::Address) {
+            return None;
+        }
+        // A batch counts its iterations at its end.
+        if instruction.is_control() && instruction.regs[0] == Reg::LC {
             return None;
         }
         // Batches access internal memory only.

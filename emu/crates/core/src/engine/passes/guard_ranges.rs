@@ -29,20 +29,20 @@ enum PointerState {
 /// Sets `guards` of all blocks, except for blocks with an instruction that is known to access external memory: its
 /// addresses have no guard.
 pub(super) fn run(region: &mut Region) {
-    let Region { key, blocks, exits, external_accesses, .. } = region;
+    let Region { blocks, exits, external_accesses, .. } = region;
     let is_external = |pc| external_accesses.binary_search_by_key(&pc, |(pc, _)| *pc).is_ok();
     for block in blocks {
         if !block.steps.iter().any(|(_, exit)| is_external(exits[*exit].state.pc)) {
-            block.guards = HoistedGuards::find(block, &key.settings.m);
+            block.guards = HoistedGuards::find(block);
         }
     }
 }
 
 impl HoistedGuards {
-    /// Finds the guard ranges of a block. `m` are the modifier registers.
-    fn find(block: &Block, m: &[u16; 8]) -> Self {
+    /// Finds the guard ranges of a block.
+    fn find(block: &Block) -> Self {
         let mut guards = Self::default();
-        let initial = m.map(|m| if m == 0xFFFF { PointerState::Untracked } else { PointerState::Unsupported });
+        let initial = block.m.map(|m| if m == 0xFFFF { PointerState::Untracked } else { PointerState::Unsupported });
         let mut states = initial;
         for (number, (step, _)) in block.steps.iter().enumerate() {
             match step {
