@@ -35,6 +35,7 @@ OPERATIONS = [0x200000 | low for low in range(256) if decode(0x200000 | low)]
 """Each operation on each register, without a move."""
 CONDITIONS = [0x020000 | code << 12 for code in range(16)]
 """TFR B,A under each condition."""
+CMP_B_A = 0x200005
 STATES = 8
 """States of each condition: a rule of three flags that is wrong for one combination passes one time in three."""
 
@@ -113,6 +114,26 @@ def test_a_do_in_the_last_word_of_a_loop_is_not_compared_with_its_own_last_word(
     before = judge.compared
     assert judge.differences(Case((*outer, 0, *inner, 0, 0, 0), registers, steps=6)) == []
     assert judge.compared == before + 1
+
+
+def test_operations_have_the_forms_that_a_decompiler_recognises(arch: pypcode.Arch) -> None:
+    """No operation extends an accumulator beyond its seven bytes, and CMP is the comparison of two of these."""
+    from differential.pcode.processor import new_context, octets
+
+    for variant in ("default", "exact"):
+        context = new_context(arch, variant)
+        for word in OPERATIONS:
+            operations = context.translate(octets(word), 0, max_instructions=1).ops
+            nodes = [node for one in operations for node in (*one.inputs, *([one.output] if one.output else []))]
+            assert max(node.size for node in nodes if node.space.name != "const") <= 7, (variant, f"{word:06X}")
+        compared = context.translate(octets(CMP_B_A), 0, max_instructions=1).ops
+        forms = [
+            one.opcode.name  # type: ignore[attr-defined]  # the stub lacks the members of enumerations
+            for one in compared
+            if one.output and [node.size for node in one.inputs] == [7, 7]
+        ]
+        assert forms[:3] == ["INT_LESS", "INT_SBORROW", "INT_SUB"]
+        assert set(forms[3:]) >= {"INT_SLESS", "INT_EQUAL"}
 
 
 X0_Y1 = 0x4

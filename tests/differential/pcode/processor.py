@@ -79,6 +79,12 @@ _SIGNED: dict[str, Callable[[int, int], int]] = {
     "INT_SLESSEQUAL": operator.le,
     "INT_SRIGHT": operator.rshift,
 }
+_EXCESS: dict[str, tuple[Callable[[int, int], int], bool]] = {
+    "INT_CARRY": (operator.add, False),
+    "INT_SCARRY": (operator.add, True),
+    "INT_SBORROW": (operator.sub, True),
+}
+"""Operations that return 1 if a result exceeds the size of its operands, and True if these are signed."""
 _UNARY: dict[str, Callable[[int], int]] = {
     "COPY": int,
     "INT_ZEXT": int,
@@ -101,8 +107,8 @@ def _clipped(accumulator: int, bits: int) -> int:
 
 
 def _rounded(value: int) -> int:
-    """Return 64 bits rounded convergently to a multiple of 2^24, without scaling."""
-    whole = _signed(value, 8) + 0x800000
+    """Return 56 bits rounded convergently to a multiple of 2^24, without scaling."""
+    whole = value + 0x800000
     return whole & ~0x1FFFFFF if not whole & 0xFFFFFF else whole & ~0xFFFFFF
 
 
@@ -227,6 +233,10 @@ class Processor:
         if name in _SIGNED:
             compare, other = _SIGNED[name], inputs[1].size
             return lambda: compare(_signed(first(), size), _signed(last(), other))
+        if name in _EXCESS:
+            combine, is_signed = _EXCESS[name]
+            read = partial(_signed, size=size) if is_signed else int
+            return lambda: int((exact := combine(read(first()), read(last()))) != read(exact & (1 << 8 * size) - 1))
         both = _BINARY[name]
         return lambda: both(first(), last())
 

@@ -156,11 +156,10 @@ class Constructors:
             return f"if (!{condition}) goto <over>; {transfers} <over>", ""
         if macro in self._macros:
             if sides[0].kind == "number":
-                register = sides[1].value.lower()
-                return (
-                    f"local v:1; get_{register}(v); local i:1 = {sides[0].value}; {macro}(v, i); put_{register}(v);",
-                    "",
-                )
+                register, immediate = sides[1].value.lower(), f"local i:1 = {sides[0].value};"
+                if register == "ccr":
+                    return f"{immediate} {row.mnemonic.lower()}_ccr(i);", ""
+                return f"local v:1; get_{register}(v); {immediate} {macro}(v, i); put_{register}(v);", ""
             return f"{macro}({', '.join(side.value.lower() for side in sides)});", ""
         if sides[0].kind == "address":
             return f"{sides[1].value.lower()} = {sides[0].value};", ""
@@ -298,7 +297,7 @@ def _operation(row: Row, choice: Choice) -> str:
     elif sources and row.operands[0].kind.name == "word":
         arguments.append(sources[0].lower())
     elif sources:
-        before = f"local s:8 = {alu_source(sources[0])}; "
+        before = f"local s:7 = {alu_source(sources[0])}; "
         arguments.append("s")
     return f"{before}{macro}({', '.join(arguments)});"
 
@@ -306,7 +305,7 @@ def _operation(row: Row, choice: Choice) -> str:
 def _product(factors: str, sign: str, signs: str = "ss") -> str:
     """Return the p-code of a product `s`, shifted left once (UM 4-4, 4-11); `signs` are s or u by factor."""
     words = zip("st", signs, factors.split(","), strict=True)
-    read = " ".join(f"local {to}:8 = {'zext' if one == 'u' else 'sext'}({factor});" for to, one, factor in words)
+    read = " ".join(f"local {to}:7 = {'zext' if one == 'u' else 'sext'}({factor});" for to, one, factor in words)
     return f"{read} s = (s * t) << 1;{' s = -s;' if sign else ''}"
 
 

@@ -68,8 +68,8 @@ def write_long(name: str, high: str, low: str) -> str:
 
 
 def alu_source(name: str) -> str:
-    """Return the expression of an operation's source in 64 bits: words are extended with zeros below (UM 4-4)."""
-    extended = f"sext({name.lower()})"
+    """Return the expression of an operation's source in 56 bits: words are extended with zeros below (UM 4-4)."""
+    extended = name.lower() if name in _ACCUMULATORS else f"sext({name.lower()})"
     return f"{extended} << 24" if REGISTERS[name].width == _WORD else extended
 
 
