@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes site vscode browser wheel bill lint prose crossover figures holds corruptions fuzz engines proofs proof-mutants systematic sleigh fuzz-files mutants mutants-sample card-faults packet-faults command-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
+.PHONY: build test cross-arm64 cross-windows fuzz-coverage fuzz-corpus recipes site vscode browser wheel bill lint prose crossover figures holds corruptions fuzz engines proofs proof-mutants systematic sleigh decompiler fuzz-files mutants mutants-sample card-faults packet-faults command-faults roundtrip silicon captures clean bench bench-asm bench-early bench-pc bench-against timing
 
 build: $(EXTENSION)
 
@@ -124,6 +124,11 @@ roundtrip: build
 STRIDE := 1
 sleigh: build
 	$(BIN)/python tests/differential/pcode/campaign.py --stride $(STRIDE) --cases $(COUNT) --seed $(SEED)
+
+# Routines of the library in Ghidra's decompiler; PYTHON is a Python of at least 3.13 with the package flatline.
+PYTHON := python3.13
+decompiler: build
+	$(BIN)/python tests/differential/pcode/decompiler.py $(PYTHON)
 
 # The speed of the emulator, the starts and the assembler beside their targets; docs/explanation/performance.md. make bench
 # RECORD=--record keeps what was measured in docs/records.

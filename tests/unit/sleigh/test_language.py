@@ -66,6 +66,35 @@ def test_each_peripheral_register_is_a_symbol(written: dict[str, str]) -> None:
     assert named["P:0000"] == "HardwareReset"
 
 
+def test_reads_and_writes_of_peripherals_have_names(written: dict[str, str]) -> None:
+    """Ghidra's decompiler rejects a language without them."""
+    volatile = ElementTree.fromstring(written["dsp56001.pspec"]).find("volatile")
+    assert volatile is not None
+    assert {"inputop", "outputop"} <= volatile.attrib.keys()
+
+
+def test_a_word_in_an_array_has_no_padding(written: dict[str, str]) -> None:
+    """The decompiler does not end on a loop with (Rn)+ if a word of three bytes is aligned to four."""
+    organization = ElementTree.fromstring(written["dsp56001.cspec"]).find("data_organization")
+    assert organization is not None
+    alignments = {int(one.attrib["size"]): one.attrib["alignment"] for one in organization.iter("entry")}
+    assert alignments == dict.fromkeys(range(1, 9), "1")
+
+
+def test_registers_of_the_calling_convention_have_their_size(written: dict[str, str]) -> None:
+    registers = {
+        name: int(size)
+        for size, names in re.findall(r"^define register offset=\S+ size=(\d) \[ ([^\]]+) \];", SEMANTICS, re.MULTILINE)
+        for name in names.split()
+    }
+    prototype = ElementTree.fromstring(written["dsp56001.cspec"]).find("default_proto/prototype")
+    assert prototype is not None
+    assert {one.attrib["name"] for one in prototype.iter("register")} <= registers.keys()
+    for entry in prototype.iter("pentry"):
+        assert int(entry.attrib["maxsize"]) == registers[entry[0].attrib["name"]]
+    assert [one.attrib["name"] for one in prototype.findall("killedbycall/register")] == list("CVZNUEL")
+
+
 def test_each_operation_and_condition_has_a_macro() -> None:
     assert {f"alu_{row.op}" for row in ALU_ROWS} == {name for name in MACROS if name.startswith("alu_")}
     conditions = {f"condition_{name}" for name in KINDS["cc"].values}

@@ -24,7 +24,20 @@ VARIANTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 """The variants of the language by name: their purpose, and the parts of semantics.sinc that they select."""
 _WORD_BYTES = 3
 _IO_PAGE = range(0xFFC0, 0x10000)
-_ARGUMENTS = ("a", "b", "x0", "x1", "y0", "y1", *(f"r{number}" for number in range(8)))
+_DATA_REGISTERS = ("a", "b", "x0", "x1", "y0", "y1")
+_ARGUMENTS = (*_DATA_REGISTERS, "x", "y", *(f"{letter}{number}" for letter in "rn" for number in range(8)))
+_DATA_SIZES = {
+    "machine_alignment": 1,
+    "default_alignment": 1,
+    "default_pointer_alignment": 1,
+    "pointer_size": 2,
+    "char_size": 1,
+    "wchar_size": 3,
+    "short_size": 2,
+    "integer_size": 3,
+    "long_size": 6,
+    "long_long_size": 7,
+}
 _COMPILER = f"{NAME}.cspec"
 _PROCESSOR = f"{NAME}.pspec"
 
@@ -86,7 +99,7 @@ def _processor() -> str:
         [
             "<processor_spec>",
             '  <programcounter register="pc"/>',
-            "  <volatile>",
+            '  <volatile outputop="write_volatile" inputop="read_volatile">',
             f'    <range space="X" first="{first:#x}" last="{last:#x}"/>',
             "  </volatile>",
             "  <default_symbols>",
@@ -104,12 +117,15 @@ def _symbol(name: str, address: str, more: str) -> str:
 
 def _compiler() -> str:
     """Return the calling convention. Programs have none; arguments and results may be in any data register."""
-    entries = [
-        f'        <pentry minsize="1" maxsize="{_size(name)}"><register name="{name}"/></pentry>' for name in _ARGUMENTS
-    ]
     return "\n".join(
         [
             "<compiler_spec>",
+            "  <data_organization>",
+            *(f'    <{name} value="{value}"/>' for name, value in _DATA_SIZES.items()),
+            "    <size_alignment_map>",
+            *(f'      <entry size="{size}" alignment="1"/>' for size in range(1, 9)),
+            "    </size_alignment_map>",
+            "  </data_organization>",
             "  <global>",
             *(f'    <range space="{space}"/>' for space in "PXY"),
             "  </global>",
@@ -117,11 +133,14 @@ def _compiler() -> str:
             "  <default_proto>",
             '    <prototype name="default" extrapop="-1" stackshift="-1" strategy="register">',
             "      <input>",
-            *entries,
+            *(_entry(name) for name in _ARGUMENTS),
             "      </input>",
             "      <output>",
-            entries[0],
+            *(_entry(name) for name in _DATA_REGISTERS),
             "      </output>",
+            "      <killedbycall>",
+            *(f'        <register name="{name}"/>' for name in "CVZNUEL"),
+            "      </killedbycall>",
             "      <unaffected>",
             *(
                 f'        <register name="{name}"/>'
@@ -136,5 +155,7 @@ def _compiler() -> str:
     )
 
 
-def _size(register: str) -> int:
-    return {"a": 7, "b": 7}.get(register, 2 if register.startswith("r") else _WORD_BYTES)
+def _entry(register: str) -> str:
+    """Return the entry of a register that may hold an argument or a result."""
+    size = {"a": 7, "b": 7, "x": 6, "y": 6}.get(register, 2 if register[0] in "rn" else _WORD_BYTES)
+    return f'        <pentry minsize="1" maxsize="{size}"><register name="{register}"/></pentry>'
