@@ -30,6 +30,7 @@ from dsp56k.host.table_ciphers import TableCiphers
 from dsp56k.host.triple_des import WrappedKeys
 from dsp56k.lib.algorithm import Algorithm, Form
 from dsp56k.lib.bignum.keygen import PRIME_BEGIN, PRIME_BYTES, PRIME_CLOCKS, PRIME_SEARCH
+from dsp56k.lib.ciphers import des
 from dsp56k.lib.commands import ALL_CHECKS, Status
 from dsp56k.lib.operands import octets, require_int
 
@@ -41,6 +42,8 @@ INTERRUPT = "driver-interrupt"
 """The program of the driver that the card interrupts, on a PC with an interrupt controller."""
 _OTHER_WORK = "other_work"
 """The symbol of the PC's work during the sleep of that driver."""
+_PLACEHOLDER_KEY = b"\1" * DES_BLOCK
+"""A key of odd parity."""
 _NULL = Pointer(0)
 """An address without data for the driver's functions."""
 _SEGMENT_BYTES = 16
@@ -178,6 +181,21 @@ class CardDriver(TableCiphers, WrappedKeys, RandomBits, ShortOperations, LoadedR
         """
         place = self._work.put_parameters(des_block("key", key))
         return self._call(f"load a DES key into the {_place(chip)}", "card_load_des_key", int(chip), place)
+
+    def load_wrapped_des_key(self, wrapped: bytes, *, chip: bool = False) -> Measured[None]:
+        """Load a key of 8 bytes under the master key into the DSP or the DES chip, for the calls whose key is None.
+
+        A card needs the commands of `image(commands="wrapped_keys")`. A key of triple DES is lost.
+
+        Raises:
+            KeyParityError: as `load_wrapped_key`.
+            FirmwareError: no master key is loaded.
+        """
+        wrapped = des_block("wrapped", wrapped)
+        # The driver calls without a key after it has loaded one, which the card then replaces.
+        before = self.load_des_key(_PLACEHOLDER_KEY, chip=chip)
+        loaded = self._unwrap(des.UNWRAP_CHIP if chip else des.UNWRAP_DES, wrapped)
+        return Measured(None, before.clocks + loaded.clocks, before.time + loaded.time)
 
     def call(self, algorithm: str, *arguments: Any, chip: bool = False) -> Measured[Any]:
         """Return the result of an algorithm, by the firmware or by its user's commands.

@@ -28,8 +28,11 @@ class WrappedKeys(DriverCalls):
                 loaded.
             FirmwareError: no master key is loaded.
         """
+        return self._unwrap(des.UNWRAP_KEY, octets_of_sizes("wrapped", wrapped, des.WRAPPED_KEY_BYTES))
+
+    def _unwrap(self, opcode: int, wrapped: bytes) -> Measured[None]:
         try:
-            return self._load(des.UNWRAP_KEY, octets_of_sizes("wrapped", wrapped, des.WRAPPED_KEY_BYTES))
+            return self._load(opcode, wrapped)
         except KeyParityError as error:
             detail = "a byte of the decrypted key has even parity: the wrapped or the master key is wrong"
             raise KeyParityError(f"load a wrapped key: {detail}", **error.fields | {"detail": detail}) from None

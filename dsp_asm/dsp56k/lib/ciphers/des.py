@@ -22,6 +22,7 @@ TRIPLE_DES_COMMANDS = "des/des3.asm"
 DES3_KEY, DES3_CBC_ENCRYPT, DES3_CBC_DECRYPT = 0x60, 0x61, 0x62
 """Opcodes of its commands; the argument of each is in bytes."""
 MASTER_KEY, UNWRAP_KEY, CHAIN_IV, DES3_KEY_IV = 0x63, 0x64, 0x65, 0x66
+UNWRAP_DES, UNWRAP_CHIP = 0x67, 0x68
 """Further opcodes of src/wrapped_keys.asm, the card's `image(commands="wrapped_keys")`."""
 WRAPPED_KEY_BYTES = (8, 16, 24)
 DES3_CLOCKS = 1100

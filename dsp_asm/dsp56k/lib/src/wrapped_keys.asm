@@ -30,6 +30,9 @@ _given
         jmp     wrap_erase
 
 ; UNWRAP: 8, 16 or 24 bytes: a key under the master key, for DES3_CBC_ENCRYPT and DES3_CBC_DECRYPT.
+; In: X0 the number of bytes; X:data_buffer the bytes.
+; Out: X:des3_keys the key; A1 the status.
+; Changes: all registers
 command_64
         move    x0,a
         move    #>7,x1
@@ -122,6 +125,58 @@ _erase
         move    a1,x:(r0)+
         jsr     wrap_erase
         move    n7,a
+        rts
+
+; UNWRAP_DES: 8 bytes: a key under the master key, for the commands of DES; that of triple DES is lost.
+command_67
+        jsr     wrap_single
+        jne     return
+        jsr     des_take_key
+        jmp     wrap_single_end
+
+; UNWRAP_CHIP: 8 bytes: the same for the commands of the DES chip, which loses its key first.
+command_68
+        move    #>8,a
+        cmp     x0,a
+        jne     bad_parameter
+        movep   #>DES_COMMAND_RST,y:<<DES_COMMAND
+        jsr     wrap_single
+        jne     return
+        jsr     chip_new_key
+        jne     wrap_single_end
+        jsr     wrap_single_end
+        jmp     chip_end
+
+; The key at X:key_buffer is erased.
+; Out: X:key_buffer zeros.
+; Changes: B R0
+wrap_single_end
+        clr     b               #>key_buffer,r0
+        rep     #8
+        move    b1,x:(r0)+
+        rts
+
+; A single key under the master key.
+; In: X0 the number of bytes; X:data_buffer the bytes.
+; Out: X:key_buffer the key; Z set: it is there; else A1 the status.
+; Changes: all registers
+wrap_single
+        move    #>8,a
+        cmp     x0,a
+        jne     bad_parameter
+        jsr     command_64
+        tst     a               #>des3_keys,r0
+        jne     return
+        move    #>key_buffer,r1
+        do      #8,_key
+        move    x:(r0)+,x0
+        move    x0,x:(r1)+
+_key
+        clr     b               #>des3_keys,r0
+        move    b1,x:des3_ready
+        rep     #24
+        move    b1,x:(r0)+
+        clr     a
         rts
 
 ; DES3_KEY_IV: 32 bytes: a key of DES3_KEY, and the chaining value after it.

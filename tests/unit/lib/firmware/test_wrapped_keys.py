@@ -10,7 +10,8 @@ from dsp56k.host.cpu_modes import ModeName
 from dsp56k.host.errors import DriverError, HostError, KeyParityError
 from dsp56k.lib import OperandError
 from dsp56k.lib.ciphers import des
-from dsp56k.lib.firmware import DATA_BUFFER, Firmware, Status, image
+from dsp56k.lib.commands import Take
+from dsp56k.lib.firmware import DATA_BUFFER, IV_BUFFER, KEY_BUFFER, Firmware, Opcode, Status, image
 from dsp56k.lib.image import LARGE_BANK
 from shared.firmware_on_card import call_with, driver_on, firmware_on
 
@@ -88,6 +89,31 @@ def test_a_wrong_key_is_erased(firmware: Firmware) -> None:
     assert not any(firmware.dsp.x[start : start + 24])
 
 
+SINGLE = [(des.UNWRAP_DES, Opcode.DES_CBC_ENCRYPT), (des.UNWRAP_CHIP, Opcode.CHIP_CBC_ENCRYPT)]
+
+
+@pytest.mark.parametrize(("unwrap", "operation"), SINGLE)
+def test_a_wrapped_key_of_des_for_dsp_and_chip(firmware: Firmware, unwrap: int, operation: Opcode) -> None:
+    """Only the operation has the key; a wrong one leaves no key there."""
+    source = random.Random(1)
+    master, key, iv, data = odd(source.randbytes(24)), odd(source.randbytes(8)), bytes(8), source.randbytes(16)
+    wrapped = loaded(firmware, master, key)
+    assert call_with(firmware, unwrap, wrapped) == Status.OK
+    memory = [int(word) for word in firmware.dsp.x[0x100:0x2000]]
+    assert not any(memory[place : place + 8] == list(key) for place in range(len(memory)))
+    firmware.write(IV_BUFFER, iv)
+    firmware.write(DATA_BUFFER, data)
+    assert firmware.call(operation, Take.IV | 2) == Status.OK
+    assert firmware.read(DATA_BUFFER, 16) == under_key(key, iv, data)
+    assert call_with(firmware, des.DES3_CBC_ENCRYPT, bytes(8)) == Status.NO_KEY
+    for size in (0, 7, 16):
+        assert call_with(firmware, unwrap, bytes(size)) == Status.BAD_PARAMETER
+    assert firmware.call(operation, 1) == Status.OK
+    assert call_with(firmware, unwrap, bytes([wrapped[0] ^ 1]) + wrapped[1:]) == Status.KEY_PARITY
+    assert firmware.call(operation, 1) == Status.NO_KEY
+    assert not any(firmware.read(KEY_BUFFER, 8))
+
+
 def test_misuse_has_its_status(firmware: Firmware) -> None:
     key, iv, data = odd(bytes(8)), bytes(range(8)), bytes(range(16))
     call_with(firmware, des.DES3_KEY_IV, 3 * key + iv)
@@ -132,6 +158,22 @@ def test_both_drivers_load_wrapped_keys(mode: ModeName) -> None:
         driver.load_wrapped_key(bytes(16))
     with pytest.raises(HostError, match="wrapped must be 8, 16 or 24 bytes, got 9 bytes"):
         driver.load_wrapped_key(bytes(9))
+
+
+@pytest.mark.parametrize("mode", ["flat32", "real16"])
+@pytest.mark.parametrize("chip", [False, True])
+def test_both_drivers_load_wrapped_keys_of_des(mode: ModeName, chip: bool) -> None:
+    driver = driver_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE, mode=mode)
+    master, key, iv, data = odd(bytes(range(24))), odd(bytes(range(8))), bytes(8), bytes(range(16))
+    with pytest.raises(DriverError, match="no key"):
+        driver.load_wrapped_des_key(bytes(8), chip=chip)
+    driver.load_master_key(master)
+    driver.load_wrapped_des_key(des.wrap_key(master, key).value, chip=chip)
+    assert driver.des_cbc_encrypt(None, iv, data, chip=chip).value == under_key(key, iv, data)
+    with pytest.raises(KeyParityError, match="master key is wrong"):
+        driver.load_wrapped_des_key(bytes(8), chip=chip)
+    with pytest.raises(DriverError, match="no key"):
+        driver.des_cbc_encrypt(None, iv, data, chip=chip)
 
 
 def test_wrong_operands_of_wrap_key_are_named() -> None:
