@@ -8,8 +8,8 @@ All tests run if the change is outside of a function, or no test calls it. A sur
 and after. The exit code is 1 if a mutant survives that docs/records/mutation.md does not explain. The same seed draws
 the same mutants of the same sources.
 
-For a Rust crate (emu/crates/jit, host_driver/crates/pc) cargo-mutants lists the mutants
-(`cargo install cargo-mutants --locked`); they are drawn, built and tested in the same way.
+For a Rust crate (`EXTENSIONS`) cargo-mutants lists the mutants (`cargo install cargo-mutants --locked`); they are
+drawn, built and tested in the same way.
 """
 
 from __future__ import annotations
@@ -35,10 +35,12 @@ from mutation_test import COPY, ROOT, TEST_TIMEOUT_SECONDS, build, copy_tree, fa
 
 RECORD = ROOT / "docs" / "records" / "mutation.md"
 TESTS: dict[str, list[str]] = {
+    "card/crates/chips": ["tests/unit/card/test_wd20c03.py", "tests/unit/card/test_wd20c03_vectors.py"],
     "card/dsp56k/card": ["tests/unit/card", "tests/unit/host/driver"],
     "dsp_asm/dsp56k/asm": ["tests/unit/asm", "tests/asm_cases", "tests/unit/link", "tests/manual"],
     "dsp_asm/dsp56k/lib": ["tests/unit/lib", "tests/unit/algorithms"],
     "dsp_asm/dsp56k/testing": ["tests/unit/testing"],
+    "emu/crates/core": ["tests/vectors", "tests/unit/emu", "tests/differential/engines"],
     "emu/crates/jit": ["tests/differential/engines", "tests/differential/systematic"],
     "emu/dsp56k/emu": ["tests/unit/emu"],
     "emu/dsp56k/isa": ["tests/unit/isa", "tests/unit/asm"],
@@ -61,6 +63,8 @@ TESTS: dict[str, list[str]] = {
 }
 """The tests of each package, likeliest first."""
 EXTENSIONS = {
+    "card/crates/chips": ("dsp56k-py", "emu/dsp56k/emu/_core"),
+    "emu/crates/core": ("dsp56k-py", "emu/dsp56k/emu/_core"),
     "emu/crates/jit": ("dsp56k-py", "emu/dsp56k/emu/_core"),
     "host_driver/crates/pc": ("dsp56k-pc", "host_driver/dsp56k/host/_pc"),
 }

@@ -1,5 +1,8 @@
 """The DES chip's protocol and clocks, access by access."""
 
+from fractions import Fraction
+from math import floor
+
 import pytest
 
 from dsp56k.card.chips.wd20c03 import Wd20c03, Wd20c03Description
@@ -9,6 +12,9 @@ from shared.card_des_chip import ACT, CBC, CHIP_CLOCK, CLR, ENC, LDIV, LDKEY, RS
 KEY = bytes.fromhex("133457799BBCDFF1")
 TEXT = bytes.fromhex("0123456789ABCDEF")
 CIPHERTEXT = bytes.fromhex("85E813540F0AB405")
+CLOCK_HZ = 14_318_181
+LATE = 10**13 * 10**12 // CLOCK_HZ
+"""The first picosecond of a cycle after eight days; its product with the frequency has more than 64 bits."""
 
 
 def test_after_reset_nothing_is_wanted() -> None:
@@ -180,6 +186,32 @@ def test_chaining_register_is_zero_after_reset_and_goes_on_over_commands() -> No
     assert program.block(bytes(a ^ b for a, b in zip(TEXT, CIPHERTEXT, strict=True))) == CIPHERTEXT
 
 
+@pytest.mark.parametrize("short", [False, True])
+@pytest.mark.parametrize("lost", [False, True])
+def test_only_a_short_strobe_loses_a_byte_of_iv_and_only_with_the_erratum(short: bool, lost: bool) -> None:
+    program = Program(Wd20c03(Wd20c03Description(short_iv_is_lost=lost)))
+    program.command(LDKEY | LDIV | CBC | ENC | ACT)
+    program.feed(KEY)
+    iv = bytes(range(1, 9))
+    program.chip.short_strobe = short
+    program.feed(iv)
+    text = TEXT if short and lost else bytes(a ^ b for a, b in zip(TEXT, iv, strict=True))
+    assert program.block(text) == CIPHERTEXT
+
+
+def test_a_restored_chip_continues_with_the_next_byte() -> None:
+    program = Program(Wd20c03())
+    program.command(LDKEY | ENC | ACT)
+    program.feed(KEY + TEXT[:3])
+    state = program.chip.state()
+    program.chip = Wd20c03()
+    program.chip.restore(state)
+    assert program.chip.state() == state
+    program.feed(TEXT[3:])
+    program.now += 20 * CHIP_CLOCK
+    assert program.take(8) == CIPHERTEXT
+
+
 @pytest.mark.parametrize("now", [0, 1, 99_999])
 def test_advance_alone_finishes_a_block(now: int) -> None:
     program = Program(Wd20c03())
@@ -188,6 +220,16 @@ def test_advance_alone_finishes_a_block(now: int) -> None:
     program.feed(KEY + TEXT)
     program.chip.advance(program.chip.next_event() or 0)
     assert program.chip.next_event() is None
+
+
+@pytest.mark.parametrize("now", [0, 69_840, 69_841, LATE - 1, LATE, (1 << 64) - 1])
+def test_an_access_is_in_the_cycle_that_has_begun_last(now: int) -> None:
+    description = Wd20c03Description(clock_hz=CLOCK_HZ)
+    chip = Wd20c03(description)
+    chip.write(1, RST, now)
+    cycle = chip.fields()[1] - description.clocks_per_access
+    period = Fraction(10**12, CLOCK_HZ)
+    assert floor(cycle * period) <= now < floor((cycle + 1) * period)
 
 
 def test_clocks_of_a_description_are_counts() -> None:
