@@ -89,6 +89,8 @@ def test_two_routines_that_do_the_same() -> None:
     found = compare(routine("round"), routine("steady"), [{"x": 0}, {"x": 1}])
     assert (found.cases, found.first) == (2, 20)
     assert found.second == routine("steady")(x=0).clocks
+    shorter = compare(routine("round"), routine("steady"), [{"x": 0}])
+    assert (shorter.first, shorter.second) == (14, found.second)
 
 
 def test_two_routines_that_do_not() -> None:

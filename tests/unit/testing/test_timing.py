@@ -105,6 +105,12 @@ def test_what_is_loaded_is_another_subject() -> None:
     assert operation != load
 
 
+@pytest.mark.parametrize("name", ["noise", "rsa_generate"])
+def test_the_randomness_of_a_target_is_a_seed(name: str) -> None:
+    (target,) = (one for one in timing_targets() if one.name == name)
+    assert [target.arguments(target.factors, index) for index in range(2)] == [{"seed": 0}, {"seed": (1 << 64) - 1}]
+
+
 def test_a_draw_begins_with_the_ends_and_is_the_same_each_time() -> None:
     assert [FactorLevel("key", index).number(5, 90) for index in range(4)] == [5, 90, 6, 89]
     assert [FactorLevel("key", index).number(7, 7) for index in range(4)] == [7] * 4

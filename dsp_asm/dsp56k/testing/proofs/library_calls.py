@@ -134,7 +134,7 @@ def prove_calls(
     declassified: Sequence[Declassified] = (),
     *,
     data_addresses: bool = False,
-    seconds: float = 60,
+    seconds: float,
 ) -> ConstantTime | Counterexample | Unknown:
     """Prove that the routines of a call take constant time; as `prove_constant_time`."""
     begun = time.process_time()

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001, EmulatorError
 from dsp56k.testing.proofs.bit_vectors import BitVectors
 from dsp56k.testing.proofs.bounds import Bounds
@@ -205,3 +206,41 @@ def test_narrow_bits_contain_the_numbers_of_other_runs(seed: int) -> None:
                 if isinstance(value, tuple):
                     differing = (value[0] ^ number) & ~value[1]
                     assert not differing & 0xFF_FFFF, what
+
+
+def follow_with_unknown_a(source: str, **registers: int) -> tuple[BitVectors, Follower, Value]:
+    """Follow instructions for all values of A."""
+    program = assemble(f" org p:{START}\n{source}")
+    dsp = Dsp56001()
+    dsp.load_words(program.words)
+    for name, number in {**registers, "pc": START}.items():
+        dsp.regs[name] = number
+    domain = BitVectors()
+    follower = Follower(domain, dsp)
+    value = domain.variable("a", ACCUMULATOR, *range_of("A"))
+    follower.state.values["A"] = value
+    steps = followed(follower, [])
+    for _ in program.words:
+        next(steps)
+    return domain, follower, value
+
+
+@pytest.mark.parametrize("extension", [0x00, 0x3F, 0x40, 0x7F, 0x80, 0xBF, 0xC0, 0xFF])
+def test_div_sets_v_if_its_shift_changes_the_sign(extension: int) -> None:
+    """UM A-58."""
+    domain, follower, value = follow_with_unknown_a(" div x0,a\n", x0=0x400000)
+    overflow = domain.boolean(follower.state.flag("V"))
+    is_changed = (extension >> 7 ^ extension >> 6) & 1
+    number = domain.equals(value, sign_extended(extension << 48, ACCUMULATOR))
+    assert domain.solve([number, domain.negated(overflow) if is_changed else overflow], Limits(60, 1000)) is None
+
+
+@pytest.mark.parametrize(
+    ("number", "change"), [(0, 0), (1, -1), ((1 << 46) - 1, -1), (1 << 46, 0), (1 << 47, 1), (-1, -1), (-1 << 48, 1)]
+)
+def test_norm_counts_its_shifts_in_the_pointer(number: int, change: int) -> None:
+    """UM A-177."""
+    domain, follower, value = follow_with_unknown_a(" tst a\n norm r0,a\n", r0=5)
+    is_number, is_counted = domain.equals(value, number), domain.equals(follower.state.get("R0"), 5 + change)
+    assert domain.solve([is_number, domain.negated(is_counted)], Limits(60, 1000)) is None
+    assert domain.solve([is_number, is_counted], Limits(60, 1000)) is not None

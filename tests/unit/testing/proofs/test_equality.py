@@ -27,6 +27,7 @@ from dsp56k.testing import (
     prove_bounds,
     prove_equal,
 )
+from dsp56k.testing.proofs import equality
 from dsp56k.testing.proofs.domain import Value, sign_extended
 from dsp56k.testing.proofs.polynomials import Polynomials
 
@@ -151,6 +152,7 @@ def routine(entry: str, inputs: dict[str, str], output: str = "x:res signed", so
         ),
         ("product", TWO, "l:res signed", lambda a, b: a * b, "polynomials"),
         ("byte", {"a": "x:opa"}, "x:res", lambda a: (a + 1) % 256, "polynomials"),
+        ("byte", {"a": "x:opa"}, "a1", lambda a: (a + 1) % 256, "polynomials"),
         ("larger", TWO, "x:res signed", lambda a, b: choose(a < b, b, a), "bit vectors"),
         ("mixed", {"a": "x:opa", "b": "x:opb"}, "x:res", lambda a, b: a ^ b, "bit vectors"),
         ("size", ONE, "x:res signed", lambda a: choose(a >= -(2**23) + 1, abs(a), 2**23 - 1), "bit vectors"),
@@ -225,6 +227,15 @@ def test_few_inputs_are_executed() -> None:
     )
     assert isinstance(proof, Proof)
     assert proof.method == "exhaustion"
+
+
+@pytest.mark.parametrize(("limit", "method"), [(12, "exhaustion"), (11, "bit vectors")])
+def test_inputs_are_executed_up_to_a_limit(monkeypatch: pytest.MonkeyPatch, limit: int, method: str) -> None:
+    monkeypatch.setattr(equality, "FEW_CASES", limit)
+    mixed = routine("mixed", {"a": "x:opa", "b": "x:opb"}, "x:res")
+    proof = prove_equal(mixed, lambda a, b: a ^ b, ranges={"a": (5, 7), "b": (0, 3)})
+    assert isinstance(proof, Proof)
+    assert proof.method == method
 
 
 def test_the_memory_of_a_large_process_is_not_the_solver_s() -> None:
