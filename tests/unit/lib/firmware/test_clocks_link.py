@@ -6,7 +6,7 @@ from dsp56k.emu import Dsp56001, StopReason
 from dsp56k.lib.firmware import Firmware, Opcode, image
 from dsp56k.lib.protocol import command_words, next_number
 
-COMMAND_CLOCKS = 364
+COMMAND_CLOCKS = 366
 """Clocks of a command without its handler: check of the words, number, look-up, two empty checksums, reply."""
 GROUP_CLOCKS = 10
 """A sum, for each four bytes."""
