@@ -18,8 +18,8 @@ from dsp56k.study.errors import StudyError
 from dsp56k.study.operations import operation_of
 from dsp56k.study.operations.workload import Workload
 from dsp56k.study.plans.plan import Plan
-from dsp56k.study.runners import PacketBench
 from dsp56k.study.runners.card import CardBench
+from dsp56k.study.runners.packets import PacketBench
 from dsp56k.study.runners.saved_state import SavedState
 from dsp56k.study.schema import Setting
 from dsp56k.study.tasks import Outcome, Series
@@ -153,7 +153,7 @@ def test_state_of_every_kind_is_found() -> None:
         own.bytes += b"2"
         own.tuple[0].clear()
         own.mapping[1].append(2)
-        own.new = 1
+        vars(own)["new"] = 1
         own.slot = []
         state.restore()
         after = [own.slot, own.list, own.dict, own.set, own.deque, own.bytes, own.tuple, own.mapping, own.native]
