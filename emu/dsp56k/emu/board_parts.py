@@ -4,6 +4,6 @@ A device that is mapped as a `ByteLane` calls the part of its `Plug`. The core i
 native code. `HostBus` has the accesses of the host: each brings the DSP forward to its time.
 """
 
-from dsp56k.emu._core import ByteLane, DesChip, HostBus, Plug
+from dsp56k.emu._core import ByteLane, Chip, DesChip, HostBus, Plug
 
-__all__ = ["ByteLane", "DesChip", "HostBus", "Plug"]
+__all__ = ["ByteLane", "Chip", "DesChip", "HostBus", "Plug"]

@@ -427,6 +427,27 @@ def test_memory_past_the_bank_is_unmapped_for_the_dsp() -> None:
     assert [(record.outcome, record.where) for record in pc.card.anomalies] == [(Outcome.DSP_UNMAPPED, 0x2000)]
 
 
+def test_unmapped_accesses_are_recorded_again_after_a_restored_state() -> None:
+    # MOVE X:$2000,X0; JMP 0
+    pc = running([0x44F000, 0x2000, JMP])
+    card = pc.card
+
+    def count_at(microseconds: int) -> int:
+        card.bus.read(0, start + microseconds * 1_000_000)
+        return anomalies(pc)[0][2]
+
+    start = pc.now
+    first = count_at(100)
+    bus, dsp = card.bus.state(), card.dsp.snapshot()
+    second = count_at(110)
+    assert second > first > 1
+    card.bus.restore(bus)
+    card.dsp.restore(dsp)
+    card.note_unmapped()
+    assert anomalies(pc) == [(Outcome.DSP_UNMAPPED, 0x2000, second)]
+    assert count_at(110) == second + (second - first)
+
+
 def test_the_pulled_down_boot_address_reads_zero_and_is_no_anomaly() -> None:
     # R1 is loaded with $C000; after a NOP, MOVEM reads and writes P:(R1); then JMP to itself
     pc = running([0x61F400, 0xC000, 0, 0x07E184, 0x076184, JMP | 5])

@@ -23,10 +23,9 @@ import numpy
 
 from dsp56k.card.chips.wd20c03 import Wd20c03
 from dsp56k.emu import Dsp56001
-from dsp56k.emu._core import Chip
-from dsp56k.emu.board_parts import ByteLane, HostBus, Plug
-from dsp56k.host._pc import BusClock, BusCycles, CountedPorts, Timer, Traffic
+from dsp56k.emu.board_parts import ByteLane, Chip, HostBus, Plug
 from dsp56k.host.callbacks.unicorn_hooks import Ram
+from dsp56k.host.native_parts import BusClock, BusCycles, CountedPorts, Timer, Traffic
 from dsp56k.host.pc import PC
 from dsp56k.study.errors import StudyError
 
@@ -160,22 +159,13 @@ def _of_dsp(dsp: Dsp56001) -> tuple[Restore, Iterable[object]]:
     return lambda: dsp.restore(state), ()
 
 
-def _of_device(device: Timer | Traffic | Wd20c03) -> tuple[Restore, Iterable[object]]:
+def _of_device(device: HostBus | Timer | Traffic | Wd20c03) -> tuple[Restore, Iterable[object]]:
     state = device.state()
     return lambda: device.restore(state), ()
 
 
 def _of_bus_clock(clock: BusClock) -> tuple[Restore, Iterable[object]]:
     return functools.partial(setattr, clock, "idle_at", clock.idle_at), ()
-
-
-def _of_host_bus(bus: HostBus) -> tuple[Restore, Iterable[object]]:
-    now, reset = bus.now, bus.clocks_at_reset
-
-    def restore() -> None:
-        bus.now, bus.clocks_at_reset = now, reset
-
-    return restore, ()
 
 
 def _of_plug(plug: Plug[object]) -> tuple[Restore, Iterable[object]]:
@@ -198,7 +188,7 @@ _NATIVE: Mapping[type, Callable[[Any], tuple[Restore, Iterable[object]]]] = type
         Traffic: _of_device,
         Wd20c03: _of_device,
         BusClock: _of_bus_clock,
-        HostBus: _of_host_bus,
+        HostBus: _of_device,
         Plug: _of_plug,
         ByteLane: _of_byte_lane,
         CountedPorts: _of_counted_ports,

@@ -21,8 +21,6 @@ struct Times {
     next: u64,
     /// The clock at which the DSP was last reset.
     reset: u64,
-    /// The number of unmapped accesses that Python knows.
-    unmapped: u64,
 }
 
 /// The Python objects that the bus calls; `None` once the garbage collector has taken them.
@@ -85,9 +83,9 @@ impl HostBus {
         let outputs = calls.outputs.bind(py);
         outputs.call_method0(intern!(py, "enter"))?;
         let chip = self.chip.get();
-        chip.advance(py, outputs, to)?;
         let unmapped = chip.chip()?.unmapped().1;
-        if std::mem::replace(&mut self.times().unmapped, unmapped) != unmapped {
+        chip.advance(py, outputs, to)?;
+        if chip.chip()?.unmapped().1 != unmapped {
             calls.board.bind(py).call_method0(intern!(py, "note_unmapped"))?;
         }
         Ok(true)
@@ -126,7 +124,7 @@ impl HostBus {
         if period.0 == 0 || period.1 == 0 {
             return Err(PyValueError::new_err("a clock must run"));
         }
-        let times = Mutex::new(Times { now: 0, next: u64::MAX, reset: 0, unmapped: 0 });
+        let times = Mutex::new(Times { now: 0, next: u64::MAX, reset: 0 });
         Ok(Self { chip, clock, host, period, times, calls: Mutex::new(Some(Calls { outputs, hooks, board })) })
     }
 
@@ -163,6 +161,18 @@ impl HostBus {
         };
         self.chip.get().chip()?.host_write(register, byte);
         report_changes(self.chip.get(), calls.outputs.bind(py))
+    }
+
+    /// Returns the state: the times of the latest access and of the next event, and the clock of the latest reset.
+    fn state(&self) -> (u64, u64, u64) {
+        let Times { now, next, reset } = *self.times();
+        (now, next, reset)
+    }
+
+    /// Returns to a state of this bus.
+    fn restore(&self, state: (u64, u64, u64)) {
+        let (now, next, reset) = state;
+        *self.times() = Times { now, next, reset };
     }
 
     /// Returns the time of the latest access.
