@@ -242,6 +242,10 @@ PRIVATE_KEY = [
     *[0] * known_answers.MODULUS_DIGITS,
 ]
 """A key without the exponent that undoes it."""
+PUBLIC_KEY = known_answers.answer_words()["answer_public_key"]
+CRT_KEY = known_answers.answer_words()["answer_crt_key"]
+MEMORY_CHECKS = Check.CONSTANTS | Check.STATE
+EVERY_CHECK = MEMORY_CHECKS | Check.RESULTS
 
 
 def load_private_key(firmware: Firmware) -> Status | int:
@@ -360,6 +364,7 @@ def test_checks_can_be_chosen() -> None:
 COSTS = {
     Opcode.DES_CBC_ENCRYPT: 888,
     Opcode.MD2_UPDATE: 850,
+    Opcode.MD2_HASH: 994,
     Opcode.MD4_UPDATE: 144,
     Opcode.CHIP_CBC_ENCRYPT: 0,
     Opcode.NOISE: 0,
@@ -367,6 +372,9 @@ COSTS = {
 PASS_COST = 101_574
 PAIR_PASS_COST = 169_690
 PRIVATE_KEY_COST = 38_580
+SECRET_POWER_COST = 35_444
+PUBLIC_POWER_COST = 1_564
+CRT_COST = 19_808
 
 
 def cost(firmware: Firmware, opcode: Opcode, argument: int, checks: int) -> int:
@@ -383,14 +391,13 @@ def test_costs_are_the_documented_ones() -> None:
     firmware.command(Opcode.DES_KEY, 1)
     firmware.command(Opcode.CHIP_KEY, 1)
     firmware.command(Opcode.MD2_INIT)
-    every = Check.CONSTANTS | Check.STATE | Check.RESULTS
     measured = {}
     for opcode in COSTS:
-        firmware.command(Opcode.CHECKS, every)
+        firmware.command(Opcode.CHECKS, EVERY_CHECK)
         firmware.command(Opcode.MD2_INIT)
         firmware.command(Opcode.MD4_INIT)
-        argument = {Opcode.MD2_UPDATE: 16, Opcode.MD4_UPDATE: 64}.get(opcode, 1)
-        measured[opcode] = cost(firmware, opcode, argument, every) - cost(firmware, opcode, argument, 0)
+        argument = {Opcode.MD2_UPDATE: 16, Opcode.MD2_HASH: 16, Opcode.MD4_UPDATE: 64}.get(opcode, 1)
+        measured[opcode] = cost(firmware, opcode, argument, EVERY_CHECK) - cost(firmware, opcode, argument, 0)
     assert measured == COSTS
     passes = []
     for tables in (0, 1):
@@ -400,7 +407,7 @@ def test_costs_are_the_documented_ones() -> None:
         passes.append(firmware.clocks - before)
     assert passes == [PASS_COST, PAIR_PASS_COST]
     clocks = []
-    for checks in (every, 0):
+    for checks in (EVERY_CHECK, 0):
         firmware.command(Opcode.CHECKS, checks)
         before = firmware.clocks
         load_private_key(firmware)
@@ -409,6 +416,32 @@ def test_costs_are_the_documented_ones() -> None:
     document = FIRMWARE_DOCUMENT.read_text(encoding="utf-8")
     for number in (*filter(None, COSTS.values()), PASS_COST, PAIR_PASS_COST, PRIVATE_KEY_COST):
         assert f"| {number:,} |" in document
+
+
+@pytest.mark.parametrize(
+    ("load", "key", "opcode", "operand", "checks", "expected"),
+    [
+        (Opcode.RSA_LOAD, PRIVATE_KEY, Opcode.RSA_OPERATE, "answer_block", MEMORY_CHECKS, SECRET_POWER_COST),
+        (Opcode.RSA_LOAD, PUBLIC_KEY, Opcode.RSA_OPERATE, "answer_signature", EVERY_CHECK, PUBLIC_POWER_COST),
+        (Opcode.RSA_LOAD_CRT, CRT_KEY, Opcode.RSA_CRT, "answer_block", MEMORY_CHECKS, CRT_COST),
+    ],
+)
+def test_costs_of_rsa_are_the_documented_ones(
+    load: Opcode, key: list[int], opcode: Opcode, operand: str, checks: int, expected: int
+) -> None:
+    firmware = Firmware()
+    digits = known_answers.FACTOR_DIGITS if load is Opcode.RSA_LOAD_CRT else known_answers.MODULUS_DIGITS
+    firmware.write(DATA_BUFFER, key)
+    firmware.command(load, digits)
+    clocks = []
+    for chosen in (checks, 0):
+        firmware.command(Opcode.CHECKS, chosen)
+        firmware.write(DATA_BUFFER, known_answers.answer_words()[operand])
+        before = firmware.clocks
+        firmware.command(opcode)
+        clocks.append(firmware.clocks - before)
+    assert clocks[0] - clocks[1] == expected
+    assert f"| {expected:,} |" in FIRMWARE_DOCUMENT.read_text(encoding="utf-8")
 
 
 def test_the_image_lies_where_the_map_says() -> None:
