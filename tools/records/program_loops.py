@@ -151,7 +151,7 @@ def interrupted_filter() -> Dsp56001:
 
 
 def form_chip(form: str) -> Dsp56001:
-    """Return a chip with a loop of an instruction and two additions."""
+    """Return a chip with a loop of an instruction and three operations of the data ALU."""
     return library_chip(FORM_LOOP.replace("{form}", form))
 
 

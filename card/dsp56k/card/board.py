@@ -52,7 +52,7 @@ class CardParameters(TypedDict, total=False):
         bank_words: words in each of the P and the X bank.
         boot: strap; the power-up value of CTRL.MODB:MODA, "window" for mode 3, "host" for mode 1.
         des_chip: whether the optional WD20C03 is fitted.
-        bus_master: whether what masters the PC's bus is fitted.
+        bus_master: whether the part that masters the PC's bus is fitted.
         des: the WD20C03 that is fitted, or a fitting that has it.
         seed: seed of the noise circuit.
         noise: the noise circuit.

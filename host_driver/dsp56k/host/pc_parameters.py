@@ -1,4 +1,4 @@
-"""The parameters of a PC: the keyword arguments of `PC`, and of whatever else makes a PC."""
+"""The parameters of a PC: the keyword arguments of `PC`, and of the functions that construct one."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def fit(model: Model, columns: Mapping[str, Sequence[float]]) -> Fitted:
 
 
 def _solved(relative: Any, count: int) -> _Array:
-    # Imported here, because its modules would be part of each copy of the process that measures.
+    # Imported here, because a process that only measures does not need SciPy.
     from scipy import optimize
 
     nothing = relative(np.zeros(count))
