@@ -1,4 +1,4 @@
-"""Write docs/reference/compiled-instructions.md: each encoding and addressing mode as the JIT handles it.
+"""Write the tables of docs/reference/compiled-instructions.md: each encoding and addressing mode in the JIT.
 
 Each encoding of a move and of an instruction without moves is compiled in a loop, once with its data in internal and
 once in external memory, and the verdict is read from the text of the region. With --check nothing is written: exit
