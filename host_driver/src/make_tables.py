@@ -189,8 +189,8 @@ def md2_386() -> Iterator[str]:
 
 
 ROTATIONS_286 = {"a": 3, "b": 31}
-"""How far left each form of a half block is turned: boxes 8, 6, 4, 2 look at bits 7-2 of the bytes of form a, 7, 5, 3,
-1 at those of form b, which is a turned right by four."""
+"""Rotation to the left of each form of a half block. Boxes 8, 6, 4, 2 use bits 7-2 of the bytes of form a, boxes 7, 5,
+3, 1 those of form b, which is form a rotated right by four."""
 
 
 def tables_286() -> Iterator[str]:

@@ -46,7 +46,7 @@ def _shifts(work: Workload, size: int) -> Case:
 
 
 def in_a_row(side: DspAlone, source: str, count: int, x: Sequence[int], y: Sequence[int], a: int) -> DspCalled:
-    """Return A after `source` in assembler `count` times in a row, on words of X and Y from address 0.
+    """Return A after `count` executions of `source`, in assembler, on words of X and Y from address 0.
 
     X0 and Y0 hold the first words before, R0 and R4 point to the second ones, and A holds `a`.
     """

@@ -47,7 +47,7 @@ def _md2(side: DspAlone, data: bytes) -> DspCalled:
 
 
 FIRMWARE_OPERATIONS = (
-    # Reset, probe of the card's memory, download, start of the firmware, self-test.
+    # The driver resets the card, probes its memory, downloads and starts the firmware, and requests the self-test.
     Operation("card-start", "operations", _start_case, card=unkeyed(_start), bytes_each=0),
     # Data goes to the card and comes back unchanged, so no cipher can be faster on this card with this driver.
     Operation(

@@ -83,7 +83,7 @@ def _chain_case(work: Workload, size: int) -> Case:
 
 
 def _chain(side: DspAlone, first: int, factors: Sequence[int], n: int) -> DspCalled:
-    """Multiply by each of `factors`, each product the next one's factor as it comes, in -N to N - 1 or not."""
+    """Multiply by each of `factors`; a product is not reduced to -N to N - 1 before it is the next one's factor."""
     value, clocks, outside = first, 0, 0
     for factor in factors:
         product = lib.montgomery_product(value, factor, n, digits_for(n), improvement=PAPER)
