@@ -200,9 +200,10 @@ def test_illegal_words_stop_a_run_unless_a_handler_is_called() -> None:
     dsp = chip(" org p:0\n nop\n dc 5")
     stop = dsp.run(max_clocks=1000)
     assert (stop.reason, stop.pc, stop.clocks) == (StopReason.ILLEGAL, 1, 10)
-    dsp = chip(" org p:0\n nop\n dc 5\n org p:$3e\n jsr $80\n org p:$80\n jmp *")
-    assert dsp.run(max_clocks=1000).pc == 0x80
-    assert dsp.stack[1] == (1, 0x0300)
+    for handler in ("jsr $80", "nop\n jsr <$80"):
+        dsp = chip(f" org p:0\n nop\n dc 5\n org p:$3e\n {handler}\n org p:$80\n jmp *")
+        assert dsp.run(max_clocks=1000).pc == 0x80
+        assert dsp.stack[1] == (1, 0x0300)
 
 
 def test_writing_program_memory_is_seen_by_code_that_has_run() -> None:

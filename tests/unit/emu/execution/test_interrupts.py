@@ -66,6 +66,15 @@ def test_an_edge_interrupts_once() -> None:
     assert dsp.regs.r7 == 4
 
 
+def test_a_pin_that_is_sensitive_to_levels_latches_no_edge() -> None:
+    """UM 8-11."""
+    dsp = started(FAST, mask=3, ipr=0x03)
+    dsp.lines.irqa.drive(True)
+    dsp.lines.irqa.drive(False)
+    dsp.x[IPR], dsp.regs.sr = 0x07, 0
+    assert steps(dsp, 8)[-1] == 8
+
+
 def test_a_masked_or_disabled_request_waits() -> None:
     dsp = started(FAST, mask=3)
     dsp.lines.irqa.drive(True)
