@@ -100,7 +100,8 @@ def _imports_for_type_checkers(package: str) -> dict[str, str]:
     assert spec is not None
     assert spec.origin is not None
     source = cast("ResourceLoader", spec.loader).get_data(spec.origin)  # every loader of a source file has get_data
-    block = source.decode().partition("\nif TYPE_CHECKING:\n")[2].partition("\nelse:\n")[0]
+    # A checkout on Windows may have CR LF.
+    block = source.decode().replace("\r\n", "\n").partition("\nif TYPE_CHECKING:\n")[2].partition("\nelse:\n")[0]
     found: dict[str, str] = {}
     for line in block.splitlines():
         if line.startswith("    from "):
