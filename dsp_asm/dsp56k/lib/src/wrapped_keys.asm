@@ -127,7 +127,8 @@ _erase
         move    n7,a
         rts
 
-; UNWRAP_DES: 8 bytes: a key under the master key, for the commands of DES; that of triple DES is lost.
+; UNWRAP_DES: 8 bytes: a key under the master key, for the commands of DES, which lose theirs first; that of triple DES
+; is lost.
 command_67
         jsr     wrap_single
         jne     return
@@ -158,12 +159,14 @@ wrap_single_end
 
 ; A single key under the master key.
 ; In: X0 the number of bytes; X:data_buffer the bytes.
-; Out: X:key_buffer the key; Z set: it is there; else A1 the status.
+; Out: X:key_buffer the key; Z set: it is there; else A1 the status. The key of DES_KEY is lost if there are 8 bytes.
 ; Changes: all registers
 wrap_single
         move    #>8,a
         cmp     x0,a
         jne     bad_parameter
+        clr     b
+        move    b1,x:des_ready
         jsr     command_64
         tst     a               #>des3_keys,r0
         jne     return

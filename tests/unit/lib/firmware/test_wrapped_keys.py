@@ -167,6 +167,9 @@ def test_both_drivers_load_wrapped_keys_of_des(mode: ModeName, chip: bool) -> No
     master, key, iv, data = odd(bytes(range(24))), odd(bytes(range(8))), bytes(8), bytes(range(16))
     with pytest.raises(DriverError, match="no key"):
         driver.load_wrapped_des_key(bytes(8), chip=chip)
+    # The driver does not use its placeholder.
+    with pytest.raises(DriverError, match="no key"):
+        driver.des_cbc_encrypt(None, iv, data, chip=chip)
     driver.load_master_key(master)
     driver.load_wrapped_des_key(des.wrap_key(master, key).value, chip=chip)
     assert driver.des_cbc_encrypt(None, iv, data, chip=chip).value == under_key(key, iv, data)
