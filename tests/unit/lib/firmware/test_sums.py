@@ -14,6 +14,7 @@ from dsp56k.card import Card
 from dsp56k.lib import known_answers
 from dsp56k.lib.errors import FirmwareError
 from dsp56k.lib.firmware import DATA_BUFFER, KEY_BUFFER, Check, Firmware, Opcode, Status, image
+from dsp56k.lib.protocol import command_words, next_number, reply_word, sum_of_bytes
 from shared.firmware_on_card import firmware_on
 
 KEY, IV = bytes.fromhex("133457799BBCDFF1"), bytes.fromhex("FEDCBA9876543210")
@@ -178,6 +179,20 @@ def test_a_result_made_with_a_changed_key_is_erased(opcode: Opcode, blocks: int)
     flip(firmware, "x", symbol("des_keys") + 20, 0)
     assert firmware.call(opcode, blocks) is Status.MEMORY_CHANGED
     assert firmware.read(DATA_BUFFER, 8 * blocks) == bytes(8 * blocks)
+
+
+def test_the_sum_of_an_erased_result_does_not_leave() -> None:
+    firmware, number = des_loaded(), 0
+    dsp, reply = firmware.dsp, symbol("reply_words")
+    sums = []
+    for _ in range(2):
+        dsp.regs.x0, dsp.regs.x1 = command_words(Opcode.DES_ECB_ENCRYPT, 1, number)
+        number = next_number(number)
+        firmware.enter(symbol("execute"), symbol("command_loop"))
+        sums.append(int(dsp.x[reply + 2]))
+        flip(firmware, "x", symbol("des_keys"), 3)
+    assert sums == [sum_of_bytes(DES.new(KEY, DES.MODE_ECB).encrypt(TEXT[:8])), 0]
+    assert reply_word(Status.MEMORY_CHANGED, 1) == dsp.x[reply]
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -269,8 +269,8 @@ check_last
 checked
         move    x:job_status,a
         rts
-; Clear a result that was computed with wrong memory: RSA's scratch, or as many blocks as the argument
-; may say.
+; Clear a result that was computed with wrong memory, and its sum for the reply: RSA's scratch, or as many blocks as the
+; argument may say.
 job_changed
         move    x:argument,a
         rep     #3
@@ -279,9 +279,11 @@ job_changed
         add     x0,a            x:buffer_size,x0
         cmp     x0,a            #>data_buffer,r0
         tgt     x0,a
+        move    #>reply_words+2,r1
         clr     b               a1,x0
         rep     x0
         move    b1,x:(r0)+
+        move    b1,x:(r1)
         move    b1,x:des_set_up                 ; the constants are copied again
 memory_changed
         move    #>MEMORY_CHANGED,a

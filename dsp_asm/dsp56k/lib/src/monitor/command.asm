@@ -8,6 +8,8 @@
 ; Out: X:reply_words the reply, X:reply_count words.
 ; Changes: all registers
 execute
+        move    #>3,y0
+        move    y0,x:reply_count
         clr     b               #>$0000FF,y1
         move    x1,b1
         and     y1,b            #>COMMAND_FACTOR,y0
@@ -48,8 +50,6 @@ execute
         movem   p:(r0+n0),x1
         move    x1,x:operands
         move    r0,x:opcode
-        move    #>3,x0
-        move    x0,x:reply_count
         move    #>$000080,y0                    ; bits 19-16
         jsr     operand_sum
         move    a1,x:reply_words+1
@@ -68,8 +68,7 @@ execute
 ; Nothing was done: status in B1
 refuse
         move    b1,x0
-        clr     a               #>3,y0
-        move    y0,x:reply_count
+        clr     a
         move    a1,x:reply_words+1
         move    a1,x:reply_words+2
 ; The reply's first word: status (X0), number, a check over both
