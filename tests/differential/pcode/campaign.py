@@ -28,6 +28,7 @@ from differential.programs.encodings import FAMILIES
 KINDS = (*FAMILIES, "program", "self_modifying")
 SHOWN = 20
 _CHUNK = 1 << 16
+_PROGRESS_CASES = 10_000
 
 
 def main() -> int:
@@ -49,7 +50,9 @@ def main() -> int:
             sys.stdout.write(f"{len(words)} first words, {len(found)} differ\n")
         judge = PcodeJudge(arch)
         chosen = [(family, int(number)) for family, _, number in [(options.only or "").partition("/")] if number]
-        for family, number in chosen or islice(cases(KINDS), options.cases):
+        for index, (family, number) in enumerate(chosen or islice(cases(KINDS), options.cases)):
+            if index and index % _PROGRESS_CASES == 0:
+                sys.stderr.write(f"{judge.compared} cases compared, {len(found)} differ\n")
             lines = judge.differences(one_case(Random(f"{options.seed}/{family}/{number}"), family))
             if lines:
                 found.append(f"--only {family}/{number} --seed {options.seed}: {'; '.join(lines)}")
