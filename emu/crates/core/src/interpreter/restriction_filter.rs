@@ -11,9 +11,8 @@ impl Core {
     #[inline(always)]
     pub(crate) fn is_unrestricted(&self, e: &DecodedInstruction, pc: u16) -> bool {
         let (verdict, la) = (e.restriction, self.hw_loop.la);
-        !verdict.is_always()
-            && !verdict.begins()
-            && !(verdict.is_near_loop_end(la.wrapping_sub(pc)) && self.status.sr & sr::LF != 0)
+        let near_loop_end = verdict.is_near_loop_end(la.wrapping_sub(pc)) && self.status.sr & sr::LF != 0;
+        !(verdict.is_always() || verdict.begins() || near_loop_end)
             && (!verdict.is_to_loop_end() || (e.from != OperandLocation::Address && e.target != la))
     }
 
