@@ -26,6 +26,7 @@ from dsp56k.card.parts.data_bus import PULL
 from dsp56k.card.wiring import Wiring
 from dsp56k.emu.device import PortDevice
 from dsp56k.system.suggestions import unknown
+from dsp56k.system.text import described
 
 Erratum = Literal["none", "iv", "length", "both"]
 
@@ -105,6 +106,8 @@ class FifoCard(Card):
     ) -> None:
         if not standard.get("des_chip", True):
             raise CardError("a card with FIFOs must have the DES chip")
+        if standard.get("des") is not None:
+            raise CardError(f"des must be None on a card with FIFOs, got {described(standard['des'])}")
         pumped = PumpedDes(fifo_words, erratum, wide=wide)
         self.erratum, self.wide = erratum, wide
         self.fifos, self.pump = pumped.fifos, pumped.pump

@@ -61,5 +61,5 @@ class LineCard(Card):
     ) -> None:
         port = LinePort(line_bits_per_second, handshake=handshake)
         self.framer = port.framer
-        standard["fittings"] = [port]
+        standard["fittings"] = [port, *standard.get("fittings", ())]
         super().__init__(**standard)

@@ -51,5 +51,5 @@ class TwoFifoCard(Card):
     def __init__(self, *, fifo_words: int = FAMILY[-1], wide: bool = False, **standard: Unpack[CardParameters]) -> None:
         fitting = TwoFifos(fifo_words, wide=wide)
         self.wide, self.fifos = wide, fitting.fifos
-        standard["fittings"] = [fitting]
+        standard["fittings"] = [fitting, *standard.get("fittings", ())]
         super().__init__(**standard)

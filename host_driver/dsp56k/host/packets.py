@@ -160,7 +160,8 @@ class Made:
 def packets_pc(**parameters: Unpack[PcParameters]) -> PC:
     """Return a PC with DMA, interrupts and the driver for packets, for the card; `parameters` are the PC's."""
     parameters["dma"] = parameters.get("dma") or DmaTiming()
-    parameters["interrupts"] = True
+    if not parameters.setdefault("interrupts", True):
+        raise HostError("interrupts must be True on a PC for packets, got False", interrupts=False)
     return driver_pc(program="packets", **parameters)
 
 

@@ -349,6 +349,11 @@ def test_what_no_packet_is(bench: Bench) -> None:
             bench.driver.make(some, PIO)
 
 
+def test_a_pc_for_packets_has_interrupts() -> None:
+    with pytest.raises(HostError, match="interrupts must be True on a PC for packets, got False"):
+        packets_pc(interrupts=False)
+
+
 def test_a_cascaded_channel_moves_nothing_itself(bench: Bench) -> None:
     with pytest.raises(HostError, match="demand, single or block"):
         bench.driver.make(packets(64), DMA, How.CASCADE)
