@@ -21,7 +21,7 @@ def test_a_board_has_the_parameters_of_its_class() -> None:
 
 @pytest.mark.parametrize("board", [Card, FifoCard, LineCard, TwoFifoCard])
 def test_every_board_takes_further_parts(board: type[Card]) -> None:
-    fitted = []
+    fitted: list[Wiring] = []
 
     class Part:
         def fit(self, wiring: Wiring) -> None:

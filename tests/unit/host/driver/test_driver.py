@@ -371,6 +371,30 @@ def other_result(card: StandIn) -> None:
     card.spoil_reply = lambda words: [*words[:2], words[2] ^ 0x800000, *words[3:]]
 
 
+@pytest.mark.parametrize("chip", [False, True])
+@pytest.mark.parametrize("wrong", range(3))
+def test_a_damaged_result_of_any_chunk_ends_the_call(wrong: int, chip: bool) -> None:
+    """The driver sums a chunk of results after it has sent the next command, and the last one at the end."""
+    card = StandIn()
+    ready = started(card)
+    ready.des_cbc_encrypt(bytes(8), bytes(8), bytes(10_000), chip=chip)
+    assert len(card.commands) == 3
+    card.commands.clear()
+
+    def spoil(words: list[int]) -> list[int]:
+        return [*words[:2], words[2] ^ (len(card.commands) == wrong + 1)]
+
+    card.spoil_reply = spoil
+    with pytest.raises(LinkError, match="other data arrived"):
+        ready.des_cbc_encrypt(bytes(8), bytes(8), bytes(10_000), chip=chip)
+    assert len(card.commands) == min(wrong + 2, 3)
+    with pytest.raises(NotStartedError):
+        ready.des_ecb_encrypt(None, bytes(8), chip=chip)
+    card.spoil_reply = lambda words: words
+    ready.start([])
+    ready.des_cbc_encrypt(bytes(8), bytes(8), bytes(10_000), chip=chip)
+
+
 @pytest.mark.parametrize(
     ("fault", "kind", "sentence"),
     [
