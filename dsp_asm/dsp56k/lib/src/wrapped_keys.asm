@@ -259,3 +259,8 @@ wrap_master_sum
 ; Changes: A B X Y R0 N7
 wrap_check
         check_state wrap_master_sum,wrap_sum
+
+; A start leaves no master key.
+        org     x:wrap_ready
+        dc      0
+        org     p:

@@ -204,6 +204,23 @@ def test_a_wrong_known_answer_leaves_no_generator(
     assert generated(firmware, 20) == oracles.hmac_drbg(data, 20)
 
 
+def test_a_start_leaves_no_generator_and_repeats_the_known_answer() -> None:
+    card, x = Card(bank_words=LARGE_BANK, strict=True), range(0x0BD8, 0x0CC0)
+    # The content of RAM at power-up is unknown.
+    for address in x:
+        card.dsp.x[address] = 0xA5A5A5
+    driver = driver_on(card, IMAGE)
+    tested = IMAGE.symbols["drbg_tested"]
+    for _ in range(2):
+        assert card.dsp.x[tested] == 0
+        with pytest.raises(DriverError, match="no key"):
+            driver.drbg_bytes(20)
+        driver.instantiate_drbg()
+        assert card.dsp.x[tested] == 1
+        assert driver.drbg_bytes(20).value != bytes(20)
+        driver.start(IMAGE.segments)
+
+
 def test_the_driver_names_a_failed_known_answer() -> None:
     card = Card(bank_words=LARGE_BANK, strict=True)
     driver = driver_on(card, IMAGE)
