@@ -16,6 +16,7 @@ from dsp56k.emu import (
     Stop,
     StopReason,
 )
+from dsp56k.emu.debugging.conditional_breakpoints import ConditionalBreakpoint
 from shared.emu_programs import chip
 
 LOOP = " org p:0\n move #>3,r0\nloop nop\n move (r0)+\n nop\n jmp loop"
@@ -82,6 +83,21 @@ def test_symbols_of_a_loaded_program_name_addresses(tmp_path: Path) -> None:
     with pytest.raises(MemoryAccessError, match="must be"):
         dsp.breakpoints.add("huge")
     assert dsp.watchpoints.add("X", "buffer").first == 1
+
+
+def test_conditional_breakpoints_end_a_run_and_an_access_comes_before_its_address() -> None:
+    dsp = chip(" org p:0\nloop move r0,x:2\n move (r0)+\n jmp loop")
+    dsp.conditional_breakpoints.set(
+        [
+            ConditionalBreakpoint(0, "addresses", [1]),
+            ConditionalBreakpoint(2, "watch", (2, 2), "X", write=True, ignore=1),
+        ]
+    )
+    seen = []
+    for _ in range(2):
+        stop = dsp.run(max_clocks=100)
+        seen.append((stop.reason, stop.pc, dsp.conditional_breakpoints.due))
+    assert seen == [(StopReason.BREAKPOINT, 1, [0]), (StopReason.WATCHPOINT, 1, [0, 2])]
 
 
 def test_a_condition_ends_a_run() -> None:

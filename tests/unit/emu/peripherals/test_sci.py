@@ -53,6 +53,7 @@ def test_the_manuals_program_sends_and_receives() -> None:
     sent = dsp.sci.take()
     assert [(s.kind, s.data) for s in sent] == [(SciSentKind.PREAMBLE, 0xFF), (SciSentKind.DATA, 0x41)]
     assert sent[1].clock - sent[0].clock == 10 * BIT
+    assert dsp.x[SSR] & (TRNE | TDRE) == TRNE | TDRE
 
 
 def test_the_prescaler_divides_by_eight() -> None:
