@@ -56,6 +56,27 @@ def test_the_manuals_program_sends_and_receives() -> None:
     assert dsp.x[SSR] & (TRNE | TDRE) == TRNE | TDRE
 
 
+def test_the_register_is_empty_two_sixteenths_into_the_first_data_bit() -> None:
+    """UM 11-19."""
+    dsp = started(
+        """
+        org p:$40
+        movep #$202,x:$fff0     ; 10 bits, TE
+        movep #3,x:$ffe1
+        movep #$41,x:$fff4
+loop    nop
+        jmp loop
+        """
+    )
+    for level in (0, TDRE):
+        dsp.run(condition=lambda chip, level=level: chip.x[SSR] & TDRE == level)
+    empty = dsp.clocks
+    dsp.run(max_clocks=11 * BIT)
+    start = next(sent.clock for sent in dsp.sci.take() if sent.kind is SciSentKind.DATA) - 10 * BIT
+    # The longest instruction takes four clocks.
+    assert start + BIT + BIT // 8 <= empty < start + BIT + BIT // 8 + 4
+
+
 def test_the_prescaler_divides_by_eight() -> None:
     # SCCR bit 13, and CD = 1: fosc / (64 * 8 * 2) (UM 11-20).
     dsp = started(SINGLE_BYTES.replace("#0,x:$fff2", "#$2001,x:$fff2"))
