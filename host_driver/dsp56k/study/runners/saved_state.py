@@ -159,9 +159,14 @@ def _of_dsp(dsp: Dsp56001) -> tuple[Restore, Iterable[object]]:
     return lambda: dsp.restore(state), ()
 
 
-def _of_device(device: HostBus | Timer | Traffic | Wd20c03) -> tuple[Restore, Iterable[object]]:
+def _of_device(device: Timer | Traffic | Wd20c03) -> tuple[Restore, Iterable[object]]:
     state = device.state()
     return lambda: device.restore(state), ()
+
+
+def _of_host_bus(bus: HostBus) -> tuple[Restore, Iterable[object]]:
+    state = bus.state()
+    return lambda: bus.restore(state), ()
 
 
 def _of_bus_clock(clock: BusClock) -> tuple[Restore, Iterable[object]]:
@@ -188,7 +193,7 @@ _NATIVE: Mapping[type, Callable[[Any], tuple[Restore, Iterable[object]]]] = type
         Traffic: _of_device,
         Wd20c03: _of_device,
         BusClock: _of_bus_clock,
-        HostBus: _of_device,
+        HostBus: _of_host_bus,
         Plug: _of_plug,
         ByteLane: _of_byte_lane,
         CountedPorts: _of_counted_ports,

@@ -68,8 +68,8 @@ loop    nop
         jmp loop
         """
     )
-    for level in (0, TDRE):
-        dsp.run(condition=lambda chip, level=level: chip.x[SSR] & TDRE == level)
+    dsp.run(condition=lambda chip: not chip.x[SSR] & TDRE)
+    dsp.run(condition=lambda chip: bool(chip.x[SSR] & TDRE))
     empty = dsp.clocks
     dsp.run(max_clocks=11 * BIT)
     start = next(sent.clock for sent in dsp.sci.take() if sent.kind is SciSentKind.DATA) - 10 * BIT
