@@ -278,14 +278,14 @@ def passing(name: str, number: int, ends: int) -> tuple[Dsp56001, int]:
     Also return the number of instructions of all measured iterations.
     """
     bodies = [" tfr x0,a", " eor y0,a", " tfr y1,b", " and x1,b", " move a1,y0", " move b1,x1"] * (number // 6)
-    # A region does not continue where a modifier register is written.
-    amid = [line for end in range(1, ends) for line in (" move #>63,m7", f" jmp <end{end}", f"end{end}")]
-    lines = [" org p:$40", "start", *bodies, *amid, " move #>63,m7", " jmp <start", ""]
+    # A region ends before a peripheral register is written.
+    amid = [line for end in range(1, ends) for line in (" movep #0,x:<<$ffe5", f" jmp <end{end}", f"end{end}")]
+    lines = [" org p:$40", "start", *bodies, *amid, " movep #0,x:<<$ffe5", " jmp <start", ""]
     dsp = Dsp56001(engine=name)
     dsp.load_words(sound(assemble("\n".join(lines))))
     if name == "jit":
         dsp._chip.generate(1)  # noqa: SLF001 - as above
-    dsp.regs.pc, dsp.regs.m7 = 0x40, 63
+    dsp.regs.pc = 0x40
     dsp.run(max_instructions=PASSES)
     return dsp, PASSES * (number + 2 * ends)
 
