@@ -225,7 +225,9 @@ def test_a_module_that_is_written_later_is_linked(client: Client, folder: Path) 
         places = client.at("references", osc, 4, 1, context={"includeDeclaration": True})["result"]
         names = {name for name, _, _ in spans(places)}
     client.tell("textDocument/didClose", {"textDocument": {"uri": osc.as_uri()}})
-    assert client.ask("workspace/symbol", {"query": ""})["result"] == []
+    # Before the server has seen that no document is open, it answers with the names of the modules.
+    while client.ask("workspace/symbol", {"query": ""})["result"]:
+        pass
 
 
 def test_problems_of_the_project_file_name_line_and_key(client: Client, folder: Path) -> None:
