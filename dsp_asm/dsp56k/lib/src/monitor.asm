@@ -135,6 +135,10 @@ chip_resident_end
 chip_resident_end
         include 'des/des3_block.asm'
         endif
+; Whole pairs, of which sum_resident sums the copy and its source
+        if      (*-RESIDENT)&1
+        nop
+        endif
 resident_end
 
         if      *>$0200

@@ -35,11 +35,15 @@ _RSA = (
 _SUM = "a stored sum is a function of the key: it differs only if memory has been damaged"
 _DES = _all(_SUM, "check_des+17", "check_des+28", "check_chain+9")
 _TRIPLE_DES = _all(_SUM, "des3_cbc+102", "des3_cbc+109", "check_chain+9")
+_MD2 = _all(
+    "a digest is the state that it was copied from: it differs only if memory has been damaged", "check_md2_digest+11"
+)
 
 DECLASSIFIED: Mapping[str, Sequence[Declassified]] = {
     "rsa_public": _RSA,
     "rsa_private": _RSA,
     **dict.fromkeys(("des_ecb_encrypt", "des_ecb_decrypt", "des_cbc_encrypt", "des_cbc_decrypt", "des_mac"), _DES),
+    "md2": _MD2,
     **dict.fromkeys(("des3_cbc_encrypt", "des3_cbc_decrypt"), _TRIPLE_DES),
 }
 """Instructions by the name of a function of `dsp56k.lib`."""

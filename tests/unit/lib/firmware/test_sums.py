@@ -14,6 +14,7 @@ from dsp56k.card import Card
 from dsp56k.lib import known_answers
 from dsp56k.lib.errors import FirmwareError
 from dsp56k.lib.firmware import DATA_BUFFER, KEY_BUFFER, Check, Firmware, Opcode, Status, image
+from dsp56k.lib.image import LARGE_BANK, SMALL_BANK
 from dsp56k.lib.protocol import command_words, next_number, reply_word, sum_of_bytes
 from shared.firmware_on_card import firmware_on
 
@@ -473,3 +474,18 @@ def test_the_image_lies_where_the_map_says() -> None:
         assert inside
         # The jump at P:$0000 is two words, its line one address
         assert max(row[2] for row in inside) >= end - (segment.address == 0)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"loops": "general"}, {"placement": "external"}, {"bank_words": LARGE_BANK, "commands": "batches"}],
+    ids=str,
+)
+def test_the_firmware_starts_whatever_the_banks_hold(options: dict[str, Any]) -> None:
+    card, chance = Card(bank_words=options.get("bank_words", SMALL_BANK)), random.Random(1990)
+    for space in "PX":
+        ram = card.dsp.port_a.ram(space)
+        ram[: len(ram)] = [chance.getrandbits(24) for _ in range(len(ram))]
+    started = image(**options)
+    firmware_on(card, started)
+    assert card.dsp.regs.pc == started.symbols["command_loop"]
