@@ -117,8 +117,8 @@ def test_every_point_is_right_and_takes_time(results: dict[str, Any]) -> None:
 def test_checks_lengthen_the_calls_of_the_card_alone(results: dict[str, Any]) -> None:
     """The PC looks for an answer every 2 us for 0.2 ms, and then every 33 us or later.
 
-    So 44 us of checks lengthen a call by one or two of the later looks. No check follows a job of the DES chip; its
-    calls of one block take 373 or 375 us, one look more, both with checks and without.
+    So 44 us of checks lengthen a call by one or two of the later looks. No check follows a job of the DES chip. The
+    phase of a look depends on the clocks of the start, so a change of the firmware may change these numbers by a look.
     """
     rows = {(row["job"], row["software"], row["checks"]): row["points"][0] for row in results["crossovers"]}
     lengthened = {}
@@ -128,11 +128,11 @@ def test_checks_lengthen_the_calls_of_the_card_alone(results: dict[str, Any]) ->
         lengthened[job] = careful["card_us"] - without["card_us"]
     assert lengthened == pytest.approx(
         {
-            "des-cbc-chip": 2,
+            "des-cbc-chip": 0,
             "des-cbc": 33,
             "md2": 33,
             "rsa512-crt": 3226.75,
-            "rsa512": 4491.75,
+            "rsa512": 4501.75,
             "rsa512-public": 66,
         }
     )
