@@ -16,7 +16,7 @@ from dsp56k.lib.image import LARGE_BANK
 from shared.firmware_on_card import call_with, driver_on, firmware_on
 
 IMAGE = image(commands="wrapped_keys", bank_words=LARGE_BANK)
-UNWRAP_CLOCKS = {8: 21_212, 16: 25_798, 24: 30_378}
+UNWRAP_CLOCKS = {8: 21_260, 16: 25_846, 24: 30_426}
 
 
 def odd(data: bytes) -> bytes:
