@@ -181,7 +181,7 @@ def md2_c() -> Iterator[str]:
 
 
 def md2_386() -> Iterator[str]:
-    """Yield the lines of md2_386.inc: in a page of its own, so that the index is the low byte of an address."""
+    """Yield the lines of md2_386.inc. Its table begins at a page, so the index is the low byte of an address."""
     yield ASM_MARK
     yield "        section .rodata align=256"
     yield "md2_table:"
@@ -201,7 +201,9 @@ def tables_286() -> Iterator[str]:
         yield from in_lines(values, form, per_line, f"        {directive}      ", ", ")
 
     def place(box: int, bit: int) -> int:
-        """The word for two of boxes 8, 6, 4, 2 lies below that for two of 7, 5, 3, 1.
+        """Return the position of an input bit of a box in its word.
+
+        The word for two of boxes 8, 6, 4, 2 lies below that for two of 7, 5, 3, 1.
 
         Six bits for a box lie in bits 7-2 of a byte, the lower box's in the upper byte.
         """

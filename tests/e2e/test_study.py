@@ -295,7 +295,7 @@ def test_list_and_show(study: Path) -> None:
         (["run", "crossover", "--set", "machine"], 2, "got 'machine'"),
         (["run", "crossover", "crossover"], 2, "got crossover twice"),
         (["run", "crossover", "--jobs", "0"], 2, "0 is not in the range"),
-        (["show", "../x"], 1, "error: ../x: No such file or directory"),
+        (["show", "../no-study-here"], 1, "error: ../no-study-here: No such file or directory"),
     ],
 )
 def test_what_cannot_be_run_leaves_nothing(arguments: list[str], code: int, message: str, tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def registers_of(text: str, name: str = "keeps") -> tuple[str, ...]:
     """Return the registers that a text names: "r7 m0-m7", separated by spaces or commas.
 
     Raises:
-        OperandError: there is no register of that name.
+        OperandError: The DSP56001 has no register with that name.
     """
     if not isinstance(text, str):
         raise OperandError(f"{name} must be a text like 'r7 m0-m7', got {described(text)}", name=name, value=text)
