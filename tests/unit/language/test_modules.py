@@ -11,7 +11,8 @@ import pytest
 
 from dsp56k.asm import Diagnostic, assemble_file
 from dsp56k.asm.formats import coff_bytes
-from dsp56k.language.analysis import link_names
+from dsp56k.cli.language.server import workspace
+from dsp56k.language.analysis import Analysis, analyze, link_names
 from dsp56k.language.project import Project, real
 from dsp56k.language.renaming import RenameError, rename_edits
 from dsp56k.language.view import View
@@ -228,6 +229,33 @@ def test_a_module_that_is_written_later_is_linked(client: Client, folder: Path) 
     # Before the server has seen that no document is open, it answers with the names of the modules.
     while client.ask("workspace/symbol", {"query": ""})["result"]:
         pass
+
+
+def test_a_program_that_is_closed_while_it_is_assembled_stays_closed(
+    client: Client, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synth, other = folder / "synth.asm", folder.parent / "other.asm"
+    other.write_text("alone   nop\n")
+    client.open(synth)
+    until(client, synth, [])
+    assert client.ask("workspace/symbol", {"query": "table"})["result"]
+    is_closed = threading.Event()
+
+    def analyze_later(*arguments: Any) -> Analysis:
+        is_closed.wait()
+        return analyze(*arguments)
+
+    monkeypatch.setattr(workspace, "analyze", analyze_later)
+    client.tell("textDocument/didSave", {"textDocument": {"uri": synth.as_uri()}})
+    client.tell("textDocument/didClose", {"textDocument": {"uri": synth.as_uri()}})
+    assert client.ask("workspace/symbol", {"query": ""})["result"] == []
+    is_closed.set()
+    # One thread assembles both, the closed program first.
+    client.open(other)
+    names: list[str] = []
+    while "alone" not in names:
+        names = [entry["name"] for entry in client.ask("workspace/symbol", {"query": ""})["result"]]
+    assert names == ["alone"]
 
 
 def test_problems_of_the_project_file_name_line_and_key(client: Client, folder: Path) -> None:

@@ -258,13 +258,19 @@ class Workspace:
 
     def _take(self, analysis: Analysis) -> None:
         self._unread(analysis)
+        file = self._projects.of(analysis.root)
+        is_needed = file is not None and analysis.root in file.modules and self._is_needed(file)
+        if not is_needed and self._uris.keys().isdisjoint(analysis.files):
+            # The documents were closed while the program was assembled.
+            self._forget([analysis.root])
+            return
         self.programs[analysis.root] = analysis
         # A former root that this program includes is not a root any more.
         roots = {analysis.root, *self._modules_of(analysis.root)}
         self._forget([path for path in self.programs if path in analysis.files and path not in roots])
         self._show(analysis.root, analysis.files, analysis.obj.diagnostics, analysis.files & self._uris.keys())
         self._refresh_hints()
-        self._link(self._projects.of(analysis.root))
+        self._link(file)
 
     def _refresh_hints(self) -> None:
         """Have the client request the clocks of lines again: its last request was about the former assembly."""
