@@ -6,6 +6,7 @@ A kernel without a recorded proof is neither written nor assembled. Run this aft
 `python -m dsp56k.lib.kernels.searched` if the searches have changed. It takes about a minute and a half.
 """
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -26,6 +27,7 @@ def write_line(text: str) -> None:
 
 def main() -> int:
     """Prove all kernels; record none if one is not proved."""
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     digests: dict[str, str] = {}
     refused = 0
     for digits in RECORDED:
