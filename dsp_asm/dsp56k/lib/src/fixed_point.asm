@@ -12,6 +12,7 @@
         include 'fixed_point/fir.asm'
         include 'fixed_point/biquad.asm'
         include 'fixed_point/fft.asm'
+        include 'fixed_point/fft4.asm'
         include 'fixed_point/block_fft.asm'
         include 'fixed_point/real_fft.asm'
         include 'fixed_point/window.asm'

@@ -29,7 +29,7 @@ _whole
 ; Out: X:(R0) and Y:(R0) the transform, in bit-reversed order; R3 the exponent, 0 to log2 of FFT_POINTS; R0 as it was.
 ; Changes: A B X Y R0-R7 N0-N2 N4-N7
 ; Clocks: 6526 for 64 points, at most
-; Accuracy: 8 units of 2^-23 for 64 points; each stage that is not halved doubles an error
+; Accuracy: 5 units of 2^-23 for 64 points; each stage that is not halved doubles an error
 fx_block_fft
         move    r0,n6
         move    #>FFT_POINTS/2,n0

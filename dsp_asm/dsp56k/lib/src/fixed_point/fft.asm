@@ -115,7 +115,7 @@ _butterflies
 ; Out: X:(R0) and Y:(R0) the transform, in bit-reversed order; R0 as it was.
 ; Changes: A B X Y R0-R2 R4-R7 N0-N2 N4-N7
 ; Clocks: 3274 for 64 points, 758 for 16, 186 for 4
-; Accuracy: 2 units of 2^-23
+; Accuracy: 4 units of 2^-23 for 64 points
 fx_fft
         move    r0,n6
         or      #$04,mr                         ; scale down
