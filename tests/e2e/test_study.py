@@ -224,7 +224,8 @@ def test_the_command_writes_everything_together(study: Path, tmp_path: Path, ser
         "figure.png",
         "report.md",
     } == set(files)
-    assert files == files_of(_commanded(serial, study), builtin_published())
+    for name, content in files_of(_commanded(serial, study), builtin_published()).items():
+        assert files[name] == (content if isinstance(content, bytes) else b"".join(content))
     record = read(out / "small" / "results.json", StudyRecord)
     assert encode(record) == files["results.json"]
     points = [json.loads(line) for line in files["points.jsonl"].splitlines()]

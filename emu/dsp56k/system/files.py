@@ -16,7 +16,7 @@ import errno
 import os
 import signal
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +60,11 @@ def read_at_most(path: Path, most: int, *, waiting: bool = True) -> bytes:
     return content
 
 
-def write_whole(files: Mapping[Path, bytes], first: Callable[[], None] | None = None) -> None:
+Content = bytes | Iterable[bytes]
+"""The content of a file, whole or in pieces; pieces are taken when they are written."""
+
+
+def write_whole(files: Mapping[Path, Content], first: Callable[[], None] | None = None) -> None:
     """Write `files`, all of them or, as far as possible, none.
 
     All temporary files are complete before the first is renamed, and SIGINT, SIGTERM and SIGHUP wait until the last one
@@ -70,8 +74,7 @@ def write_whole(files: Mapping[Path, bytes], first: Callable[[], None] | None = 
     Args:
         files: Content by path.
         first: Called when all temporary files are complete; if it raises, nothing is replaced. Signals do not wait for
-            it,
-            nor for devices and pipes, whose readers may be slow.
+            it, nor for devices and pipes, whose readers may be slow.
 
     Raises:
         OSError: A file cannot be written; the error names it. Nothing was replaced, except in the case above.
@@ -168,26 +171,28 @@ def _encoded(path: Path) -> bytes:
         raise OSError(errno.EINVAL, _NO_NAME, str(path)) from error
 
 
-def _write_temporary(path: Path, target: _Target, content: bytes, temporaries: dict[Path, Path]) -> None:
+def _write_temporary(path: Path, target: _Target, content: Content, temporaries: dict[Path, Path]) -> None:
     """Write the temporary file of a target; it enters `temporaries` before it exists, so that it is removed."""
     with _named(path):
         temporary = target.path.parent / f"{_PREFIX}{os.urandom(_RANDOM_BYTES).hex()}"
         temporaries[path] = temporary
         descriptor = os.open(temporary, _NEW, _NEW_FILE if target.mode is None else target.mode)
-        with os.fdopen(descriptor, "wb", buffering=0) as stream:
+        with os.fdopen(descriptor, "wb") as stream:
             if target.mode is not None and hasattr(os, "fchmod"):
                 # The umask may have taken bits away. Windows has neither.
                 os.fchmod(descriptor, target.mode)
-            rest = memoryview(content)
-            while rest:
-                rest = rest[stream.write(rest) :]
+            stream.writelines(_pieces(content))
 
 
-def _write_devices(files: Mapping[Path, bytes], targets: Mapping[Path, _Target]) -> None:
+def _pieces(content: Content) -> Iterable[bytes]:
+    return (content,) if isinstance(content, bytes) else content
+
+
+def _write_devices(files: Mapping[Path, Content], targets: Mapping[Path, _Target]) -> None:
     for path, target in targets.items():
         if target.is_device:
             with _named(path), target.path.open("ab") as device:
-                device.write(files[path])
+                device.writelines(_pieces(files[path]))
 
 
 @contextmanager

@@ -8,6 +8,7 @@ different units, each has a field `unit`.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -80,7 +81,15 @@ def package_version() -> str:
 
 def encode(record: Record) -> bytes:
     """Return the content of a record's file; equal records have equal bytes."""
-    return json.dumps(msgspec.to_builtins(record), indent=1).encode() + b"\n"
+    return b"".join(encode_in_pieces(record))
+
+
+def encode_in_pieces(record: Record) -> Iterator[bytes]:
+    """Yield the content of a record's file, which is larger than the measurements in memory."""
+    fields = {name: getattr(record, name) for name in record.__struct_fields__}
+    for text in json.JSONEncoder(indent=1, default=msgspec.to_builtins).iterencode(fields):
+        yield text.encode()
+    yield b"\n"
 
 
 def read(path: Path, kind: type[Kind]) -> Kind:

@@ -260,7 +260,7 @@ class Analysis:
 
     def _fit(self, one: _Fit, points: Sequence[Point]) -> Fit:
         model, jobs = one.model, {job.name for job in one.jobs}
-        all_of_it = [_Observed.of(point, one.of) for point in points if point.run == one.run and point.job in jobs]
+        all_of_it = [_Observed.of(point, one) for point in points if point.run == one.run and point.job in jobs]
         mine = [each for each in all_of_it if each.point.size not in one.left_out]
         apart = [each for each in all_of_it if each.point.size in one.left_out and not each.point.corner]
         varied = {key.rpartition(".")[2] for each in mine for key in each.point.corner}
@@ -297,16 +297,17 @@ class Analysis:
 
 @dataclass(frozen=True)
 class _Observed:
-    """A point as a fit reads it: its columns, and the value that the model describes."""
+    """A point as a fit reads it: the columns that its model names, and the value that the model describes."""
 
     point: Point
     columns: Mapping[str, float]
     target: float
 
     @classmethod
-    def of(cls, point: Point, target: FitTarget) -> _Observed:
-        """Return the point with its columns."""
-        return cls(point, point.columns(), point.target(target))
+    def of(cls, point: Point, one: _Fit) -> _Observed:
+        """Return the point as a fit reads it."""
+        columns = point.columns()
+        return cls(point, {name: columns[name] for name in one.model.names if name in columns}, point.target(one.of))
 
 
 def _fitted(one: _Fit, observed: Sequence[_Observed]) -> fits.Fitted:

@@ -37,7 +37,8 @@ def bundled(
     files = {"README.txt": readme.encode(), **pages}
     for plan, result in zip(plans, results, strict=True):
         files |= {f"inputs/{plan.id}/{name}": content for name, content in plan.files().items()}
-        files |= {f"results/{result.id}/{name}": content for name, content in files_of(result, published).items()}
+        for name, content in files_of(result, published).items():
+            files[f"results/{result.id}/{name}"] = content if isinstance(content, bytes) else b"".join(content)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in files.items():

@@ -21,7 +21,8 @@ from dsp56k.study.results.configuration import configuration
 from dsp56k.study.results.quantities import Budget, finite
 from dsp56k.study.results.result import Change, Coefficient, Crossing, Fit, Held, Joint, LogCA, StudyResult, Verdict
 from dsp56k.study.schema import Setting
-from dsp56k.system.records import Record, encode
+from dsp56k.system.files import Content
+from dsp56k.system.records import Record, encode_in_pieces
 from dsp56k.system.text import as_markdown
 
 _PARTS = ("fits", "crossings", "logca", "verdicts", "holds", "joint")
@@ -48,13 +49,13 @@ class StudyRecord(Record, frozen=True, kw_only=True):
         return tuple(sorted(found, key=lambda point: bool(point.corner)))
 
 
-def files_of(result: StudyResult, published: Mapping[str, Published]) -> dict[str, bytes]:
-    """Return the files of results/ID/, by name."""
+def files_of(result: StudyResult, published: Mapping[str, Published]) -> dict[str, Content]:
+    """Return the files of results/ID/, by name; the large ones in pieces, which can be taken once."""
     drawing = draw(build_content(result, published))
     record = record_of(result, published)
     return {
-        "results.json": encode(record),
-        "points.jsonl": b"".join(msgspec.json.encode(point) + b"\n" for point in result.points),
+        "results.json": encode_in_pieces(record),
+        "points.jsonl": (msgspec.json.encode(point) + b"\n" for point in result.points),
         **{f"{name}.json": json.dumps(getattr(record, name), indent=1).encode() + b"\n" for name in _PARTS},
         "figure.svg": drawing.svg,
         "figure.png": drawing.png,

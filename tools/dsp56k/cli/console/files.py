@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dsp56k.cli.console.streams import is_standard_output, write_output
 from dsp56k.isa.errors import Dsp56kError
-from dsp56k.system.files import write_whole
+from dsp56k.system.files import Content, write_whole
 from dsp56k.system.locks import locked
 
 
@@ -42,7 +42,7 @@ def write_outputs(files: Mapping[Path, bytes]) -> None:
     write_whole(others, (lambda: write_output(b"".join(streamed))) if streamed else None)
 
 
-def write_together(files: Mapping[Path, bytes]) -> None:
+def write_together(files: Mapping[Path, Content]) -> None:
     """Write files of one directory that belong together.
 
     If two processes do so at once, all files of one process remain.
