@@ -1,8 +1,8 @@
 """The DSP56001 crypto library: assembly sources and thin Python callers; and `Routine`, which calls any subroutine.
 
 Every function runs its routine on an emulated DSP56001 and returns a `Result`: value, clocks, instructions; `sweep`
-calls one for many keys, messages or settings. `Firmware`
-is the card's firmware on a bare chip; the words of it are `dsp56k.lib.image.image()`.
+calls one for many keys, messages or settings. `Firmware` is the card's firmware on a bare chip; its words are
+`dsp56k.lib.image.image()`.
 """
 
 from typing import TYPE_CHECKING

@@ -30,8 +30,7 @@ class ConstantTimeResult:
         cases: The number of calls that were compared.
         clocks: Oscillator clocks of each call.
         same_data_addresses: True if all calls accessed the same addresses in the same order. If not, memory with
-            different
-            wait states, or a shared bus, may distinguish calls after all.
+            different wait states, or a shared bus, may distinguish calls after all.
     """
 
     cases: int

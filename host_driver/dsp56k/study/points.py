@@ -22,8 +22,7 @@ class Clocks(msgspec.Struct, frozen=True):
         bus: The PC waited for the bus, without polling.
         poll: The PC polled the card for the end of its work.
         dsp: Oscillator clocks of the DSP: the complete routine on a DSP without a PC; on a card, those that passed
-            while the
-            PC polled.
+            while the PC polled.
     """
 
     driver: int = 0

@@ -31,9 +31,8 @@ RESERVED = frozenset(REGISTERS) | {"SS"}
 class Symbol:
     """A name and its value.
 
-    `met` is the pass that last defined it; `public` whether it is among the global
-    symbols although a section defines it. A relocatable one counts from `base`; `late` is the link expression of one
-    that only the linker can compute.
+    `met` is the pass that last defined it; `public` whether it is among the global symbols although a section defines
+    it. A relocatable one counts from `base`; `late` is the link expression of one that only the linker can compute.
     """
 
     name: str
