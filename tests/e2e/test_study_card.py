@@ -86,6 +86,58 @@ def test_a_signature_takes_the_time_of_its_halves(tmp_path: Path) -> None:
         assert digest > 0.03 * power  # so that a signature without its digest would fail
 
 
+PKCS_SIGNATURE = """schema = "dsp56k-study/1"
+title = "A signature of PKCS #1 and its halves"
+about = "On a card and a PC."
+
+[[run]]
+name = "card"
+where = "card"
+machine = "386-20"
+board = "isa-card-32k"
+firmware = "signatures"
+set = { "firmware.checks" = 0 }
+
+[[run]]
+name = "PC"
+where = "pc"
+machine = "386-20"
+program = "good"
+
+[[job]]
+operation = "sign-sha1-rsa512"
+sizes = [256]
+
+[[job]]
+operation = "sign-sha1-rsa512"
+key = "loaded"
+sizes = [256]
+
+[[job]]
+operation = "sha1"
+sizes = [256]
+
+[[job]]
+operation = "rsa512-crt"
+sizes = [1]
+"""
+
+
+def test_a_signature_by_one_command_takes_its_halves_and_a_second_digest(tmp_path: Path) -> None:
+    """On the PC it takes its halves, whether the key is loaded or not; rsa512-crt brings its key on the card."""
+    path = tmp_path / "signature.toml"
+    path.write_text(PKCS_SIGNATURE)
+    (result,) = analyze([Plan.of_file(path)], Measurer(Serial()))
+    assert result.right
+    jobs = ("sign-sha1-rsa512", "sign-sha1-rsa512-loaded", "sha1", "rsa512-crt")
+    cold, loaded, digest, power = (result.base("PC", job)[0].us for job in jobs)
+    assert cold == loaded == pytest.approx(digest + power, rel=0.01)
+    assert digest > 0.003 * power
+    cold, loaded, digest, power = (result.base("card", job)[0].us for job in jobs)
+    assert cold > loaded + 1_000
+    assert loaded == pytest.approx(2 * digest + power, rel=0.1)
+
+
 @pytest.mark.timeout(300)
 def test_six_hundred_bytes_by_execution() -> None:
     verdicts = result_of("s1-overhead", vary=False).verdicts

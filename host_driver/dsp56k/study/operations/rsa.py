@@ -13,8 +13,9 @@ loops     the paper's loops, for any number of digits, in place of the unrolled 
 Python chooses the routines, so the clocks are those of products and squares, without the program around them.
 
 A signature is one job: the MD2 digest of a message, padded, to the power of a private key with CRT. Dussé and Kaliski,
-section 1: offloading only the public-key operation may not be enough, because the digest takes time too. Sizes are
-bytes of the message.
+section 1: offloading only the public-key operation may not be enough, because the digest takes time too. The other
+signature is that of PKCS #1 (RFC 8017, 8.2) with SHA-1: a PC's software has a digest and a private operation for it,
+and the card a command with a key that stays loaded. Sizes are bytes of the message.
 """
 
 from __future__ import annotations
@@ -25,13 +26,16 @@ from typing import Any, Literal, get_args
 
 from dsp56k import lib
 from dsp56k.host.algorithm_calls import Measured, in_sequence
-from dsp56k.host.software import RsaKey
+from dsp56k.host.driver import CardDriver
+from dsp56k.host.software import HostSoftware, RsaKey
+from dsp56k.lib import oracles
 from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.lib.bignum.montgomery import PAPER
 from dsp56k.lib.digits import digits_for
+from dsp56k.lib.pkcs_blocks import modulus_bytes, signed_block
 from dsp56k.study.operations.algorithms import case_of
 from dsp56k.study.operations.dsp_alone import DspAlone, DspCalled, private_power
-from dsp56k.study.operations.operation import Case, Operation, Procedure, Side, unkeyed
+from dsp56k.study.operations.operation import Called, Case, Operation, Procedure, Side, unkeyed
 from dsp56k.study.operations.workload import DIGIT_BITS, FACTOR_BITS, Workload
 
 MODULUS_BYTES = 2 * FACTOR_BITS // 8
@@ -185,6 +189,35 @@ def _sign(side: Side, message: tuple[bytes], key: tuple[Any, ...]) -> Measured[A
     return in_sequence(power.value, digest, power)
 
 
+def _pkcs_case(work: Workload, size: int) -> Case:
+    message, key = work.data(size), work.rsa_key
+    block = signed_block(oracles.sha1(message), key.n, "sha1")
+    right = pow(int.from_bytes(block), key.d, key.n)
+    return Case((message, key), right.to_bytes(modulus_bytes(key.n)))
+
+
+def _sign_by_software(side: HostSoftware, case: Case, loaded: bool) -> Called:
+    """Digest and raise to the private exponent; Python makes the block between them, which takes no time."""
+    del loaded
+    message, key = case.arguments
+    digest = side.sha1(message)
+    power = side.rsa_crt([int.from_bytes(signed_block(digest.value, key.n, "sha1"))], key)
+    return in_sequence(power.value[0].to_bytes(modulus_bytes(key.n)), digest, power)
+
+
+def _load_software_key(side: HostSoftware, case: Case) -> None:
+    """Do nothing: a key is in the PC's memory, and each private operation prepares it."""
+
+
+def _sign_by_card(side: CardDriver, case: Case, loaded: bool) -> Called:
+    message, key = case.arguments
+    if loaded:
+        return side.rsa_sign(message)
+    load = side.load_rsa_key(key)
+    signed = side.rsa_sign(message)
+    return in_sequence(signed.value, load, signed)
+
+
 RSA_OPERATIONS = (
     _rsa("crt-checked", _crt_case, unkeyed(_checked_crt)),
     *map(_step_of_crt, LADDER),
@@ -200,5 +233,17 @@ RSA_OPERATIONS = (
         blocks=lambda size: size // _MD2_BLOCK,
         block_bytes=_MD2_BLOCK,
         data_dependent=True,
+    ),
+    Operation(
+        "sign-sha1-rsa512",
+        "bytes",
+        _pkcs_case,
+        card=Procedure(_sign_by_card, lambda side, case: side.load_rsa_key(case.arguments[1])),
+        software=Procedure(_sign_by_software, _load_software_key),
+        least=0,
+        blocks=ALGORITHMS["sha1"].blocks,
+        block_bytes=ALGORITHMS["sha1"].block,
+        data_dependent=True,
+        needs={"firmware.commands": frozenset(("signatures",))},
     ),
 )
