@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tracemalloc
+from typing import Any
 
 from dsp56k.system.records import Record, encode, encode_in_pieces, package_version
 
@@ -13,7 +14,7 @@ class _Series(Record, frozen=True, kw_only=True):
 
 
 def _record(count: int) -> _Series:
-    def header(number: int) -> dict[str, str]:
+    def header(number: int) -> dict[str, Any]:
         return {"id": f"r{number}", "title": "µs", "command": "", "version": package_version()}
 
     return _Series(**header(0), values=tuple(Record(**header(number + 1)) for number in range(count)))
