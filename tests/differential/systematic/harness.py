@@ -24,9 +24,11 @@ ACCUMULATORS = ("a2", "a1", "a0", "b2", "b1", "b0")
 INPUTS = ("x0", "x1", "y0", "y1")
 POINTERS = ("r0", "r1", "r4", "n0", "n1", "n4")
 MODIFIERS = ("m0", "m1", "m4")
-LOADED = (*ACCUMULATORS, *INPUTS, *POINTERS, "n6", "sr")
-"""Registers of a state. Cases branch by N6; R5, R6 and R7 belong to this program."""
-STORED = ("sr", *ACCUMULATORS, *INPUTS, *POINTERS, "x:<$10", "y:<$10")
+LOADED = (*ACCUMULATORS, *INPUTS, *POINTERS, *MODIFIERS, "n6", "sr")
+"""Registers that are loaded before a case: those of a state, and the modifiers of the batch. Cases branch by N6; R5, R6
+and R7 belong to this program.
+"""
+STORED = ("sr", *ACCUMULATORS, *INPUTS, *POINTERS, "m0", "m1", "x:<$10", "y:<$10")
 """Results of a case: registers, and the word of each memory to which cases store."""
 
 STORE, CASES, HEAD, END = 0x200, 0x280, 0xF000, 0xF080
@@ -118,7 +120,8 @@ class Batch:
         for origin, lines in _frame():
             yield "p", origin, lines
         yield "p", CASES, words
-        yield "y", STATES, [state.get(name, 0) for state in self.states for name in LOADED]
+        loaded = [state | dict(zip(MODIFIERS, self.modifiers, strict=True)) for state in self.states]
+        yield "y", STATES, [state.get(name, 0) for state in loaded for name in LOADED]
         yield "y", CASE_TABLE, [*addresses, 0]
 
     def data(self) -> Iterator[Words]:
@@ -129,8 +132,7 @@ class Batch:
 
     def registers(self) -> dict[str, int]:
         """Return the registers that are not part of a state."""
-        modifiers = dict(zip(MODIFIERS, self.modifiers, strict=True))
-        return {f"m{number}": 0xFFFF for number in range(8)} | modifiers | {"pc": HEAD, "sr": 0x300, "omr": 0}
+        return {f"m{number}": 0xFFFF for number in range(8)} | {"pc": HEAD, "sr": 0x300, "omr": 0}
 
     def instructions(self) -> int:
         """Return a number above that of the executed instructions."""

@@ -94,8 +94,10 @@ POINTER_WRITES = _alone(
     # Late writes of R and N by words, constants and copies; LUA, and NORM, which writes at once.
     *("move x0,r0", "move y0,n0", "move r1,r0", "move n1,n0", "move #<$2d,r0", "move #<2,n0", "move y:(r4),r0"),
     *("lua (r0)+,r1", "lua (r1)-n1,r0", "lua (r0)+n0,r1", "norm r0,a", "move n0,n1; move r0,r1; nop"),
+    # Late writes of M, and of N by registers of the program controller.
+    *("movec #<7,m0", "movec y0,m0", "movec n0,m1", "movec #>$ffff,m0", "movec lc,n0", "movec sp,n1"),
 )
-"""A class each of operations that write R0, N0, R1 or N1."""
+"""A class each of operations that write R0, N0, M0, R1, N1 or M1."""
 
 POINTER_READS = _alone(
     *("move x:(r0),x1", "move x:(r0+n0),x1", "move x:(r1+n1),y1", "move x:(r1)+,y1", "move x:(r1)+n1,y1"),
@@ -109,6 +111,7 @@ POINTER_READS = _alone(
         "move r1,y:(r0)-",
         "move r0,x:(r0)+",
     ),
+    *("movec m0,x1", "movec m1,n4", "movec m0,m1", "movec lc,x1", "movec sp,y1", "movec la,n4"),
     *("btst #0,r0", "bset #1,x:(r0)", "jset #1,x:(r0)+,{end}; nop", "tfr x0,a r0,r4", "tne x0,a r0,r1"),
 )
 """Operations that use a pointer: as an address, as a word, or for another pointer."""

@@ -10,7 +10,7 @@ from differential.systematic.operations import Operation
 SHARES = {
     "accumulator pairs": 211,
     "accumulator triples": 151,
-    "pointer pairs": 13,
+    "pointer pairs": 19,
     "pointer triples": 101,
     "flag pairs": 41,
     "flag triples": 61,
