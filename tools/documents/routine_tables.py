@@ -1,12 +1,14 @@
-"""Write the tables of docs/reference/routines.md: calling convention, clocks and words of the library's routines.
+"""Write the tables of docs/reference/routines.md: calling convention, clocks and memory of the library's routines.
 
 `python tools/documents/routine_tables.py` writes the file, `--check` only reports if it is stale. The convention comes
-from the sources' headers, the words from a program that includes only the source.
+from the sources' headers, the words from a program that includes only the source. The symbols that a program can define
+are those of `if !@exp(SYMBOL)`, with the comment of their first definition.
 """
 
+import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -32,6 +34,11 @@ ALONE = """RSA_SLIDING             equ     0
         include '{}'
 """
 """A program that includes only one source. The parameter leaves out kernels of RSA that few programs need."""
+_INCLUDE = re.compile(r"^ +include +'(\S+)'", re.MULTILINE)
+_DEFAULT = re.compile(r"!@exp\((\w+)\)\n\1 +equ +(\S+) *(?:; (.+))?$", re.MULTILINE)
+_MEMORY = re.compile(r"^; Memory: (.+(?:\n;   .+)*)$", re.MULTILINE)
+_NAMED = re.compile(r"\w*_\w*|(?<=of )\w+")
+"""Names of other routines in an entry of a header."""
 
 
 @cache
@@ -59,24 +66,70 @@ def tables() -> Iterator[str]:
         rows = [(f"`{file}`", *(f"{words_of(file)[space]:,}" for space in "PXY")) for file in files]
         yield from markdown(columns("include", "P words", "X words", "Y words"), rows)
         yield ""
-        yield from markdown(
-            columns("routine", "in", "out", "changes", "clocks"),
-            [_convention(name, entry) for name, entry in chosen.items()],
-        )
+        yield from markdown(columns("source", "symbol", "default", "meaning"), _memory(tuple(files)))
+        yield ""
+        yield from markdown(columns("routine", "in", "out", "changes", "clocks"), _conventions(chosen))
         yield ""
 
 
-def _convention(name: str, entry: Entry) -> tuple[str, ...]:
-    """Return the cells of a routine.
+def _memory(files: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield the cells of the symbols that a program can define before it includes the files, and of fixed memory.
 
     Raises:
-        ValueError: the source has no header for it.
+        ValueError: a symbol has no comment.
     """
-    label = _label(name, entry)
-    header = _headers(entry.file).get(label)
-    if header is None:
-        raise ValueError(f"{entry.file}: no header of {label}")
-    called = f"`{name}`" if label == name else f"`{label}` ({name})"
+    found = dict.fromkeys(source for file in files for source in _included(SOURCES / file))
+    for path in found:
+        text, name = path.read_text(encoding="ascii"), f"`{path.relative_to(SOURCES)}`"
+        for memory in _MEMORY.findall(text):
+            yield name, "", "", re.sub(r"\n; +", " ", memory)
+        meanings: dict[str, tuple[str, str]] = {}
+        for symbol, value, meaning in _DEFAULT.findall(text):
+            meanings.setdefault(symbol, (value, meaning))
+        for symbol, (value, meaning) in meanings.items():
+            if not meaning:
+                raise ValueError(f"{path}: no comment on the default of {symbol}")
+            yield name, f"`{symbol}`", value, meaning
+
+
+@cache
+def _included(path: Path) -> tuple[Path, ...]:
+    """Return a source and all that it includes, at any level."""
+    found = {path: None}
+    for name in _INCLUDE.findall(path.read_text(encoding="ascii")):
+        near = (path.parent / name).resolve()
+        found |= dict.fromkeys(_included(near if near.exists() else SOURCES / name))
+    return tuple(found)
+
+
+def _conventions(chosen: Mapping[str, Entry]) -> Iterator[tuple[str, ...]]:
+    """Yield the cells of routines, each with those that its header names before it.
+
+    Raises:
+        ValueError: a source has no header for its routine.
+    """
+    labels = {_label(name, entry) for name, entry in chosen.items()}
+    for name, entry in chosen.items():
+        label, headers = _label(name, entry), _headers(entry.file)
+        if label not in headers:
+            raise ValueError(f"{entry.file}: no header of {label}")
+        for named in _named(label, headers, labels):
+            yield _convention(f"`{named}`", headers[named])
+        yield _convention(f"`{name}`" if label == name else f"`{label}` ({name})", headers[label])
+
+
+def _named(label: str, headers: Mapping[str, Mapping[str, str]], known: set[str]) -> Iterator[str]:
+    """Yield the routines that a header names and that are not `known` yet, after those that their own headers name."""
+    header = headers[label]
+    for name in _NAMED.findall(f"{header.get('In', '')} {header.get('Out', '')}"):
+        if name in headers and name not in known:
+            known.add(name)
+            yield from _named(name, headers, known)
+            yield name
+
+
+def _convention(called: str, header: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the cells of a routine."""
     return called, *(header.get(part, "").rstrip(".") for part in ("In", "Out", "Changes", "Clocks"))
 
 

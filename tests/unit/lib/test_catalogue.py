@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import routine_tables
 from dsp56k.lib import SOURCES, OperandError, Routine, oracles
 from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.lib.catalogue import entries
+from dsp56k.lib.source_headers import headers_of
 from dsp56k.testing import prove_constant_time
 
 ROOT = Path(__file__).parents[3]
@@ -76,6 +77,32 @@ def test_every_routine_has_a_row() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     assert {entry.file for entry in entries().values()} == set(FILE_ROW.findall(text))
     assert [name for name in entries() if f"`{name}`" not in text and f"({name})" not in text] == []
+
+
+def test_routines_that_a_row_names_have_rows() -> None:
+    """A program needs others first: `key_length` before `key_setup`."""
+    text = DOCUMENT.read_text(encoding="utf-8")
+    routines = {name for path in SOURCES.rglob("*.asm") for name in headers_of(path.read_text(encoding="ascii"))}
+    rows = [line.split(" | ") for line in text.splitlines() if line.startswith("| `") and line.count(" | ") == 4]
+    named = {name for row in rows for name in re.findall(r"\w+_\w+", " ".join(row[1:3]))} & routines
+    assert named - {name for row in rows for name in re.findall(r"\w+", row[0])} == set()
+    assert {"key_length", "key_load", "md4_enter", "mp_digits", "slice_lists"} <= named
+
+
+def test_symbols_that_a_program_can_define_have_rows_with_a_meaning() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `\S+\.asm` \| `(\w+)` \| \S+ \| \S.* \|$", text, re.MULTILINE)
+    sources = {text for entry in entries().values() for text in with_included(SOURCES / entry.file)}
+    assert {name for source in sources for name in re.findall(r"!@exp\((\w+)\)", source)} == set(rows)
+
+
+def with_included(path: Path) -> Iterator[str]:
+    """The text of a source, and of all that it includes."""
+    text = path.read_text(encoding="ascii")
+    yield text
+    for name in re.findall(r"include +'(\S+)'", text):
+        near = path.parent / name
+        yield from with_included(near if near.exists() else SOURCES / name)
 
 
 @pytest.mark.parametrize("name", CALLS)

@@ -9,8 +9,9 @@
         if      !@def(key_length)
         include 'mp_memory.asm'
 
-; The plain words X:(R0), X:mp_size of them: X:mp_place is the index of the highest that is not zero,
-; X:mp_bits the number of its bits. Not for zero.
+; The length of a number that is not zero.
+; In: X:(R0) plain words; X:mp_size their number.
+; Out: X:mp_place the index of the highest word that is not zero; X:mp_bits the number of its bits.
 ; Changes: A X0 R0 N0
 key_length
         move    x:<mp_size,n0
@@ -33,8 +34,8 @@ _bit
         rts
 
 ; The key block of a modulus, which is then in use.
-; In: X:mp_xt the modulus N, odd; X:mp_len = n; X:mp_key where the block goes; X:mp_place and X:mp_bits of
-;   key_length.
+; In: X:mp_xt the modulus N, odd, n digits of mp_digits; X:mp_len = n; X:mp_key where the block goes; X:mp_place and
+;   X:mp_bits of key_length.
 ; Out: X:(X:mp_key) the key block, 4 + 7 n words.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 ; Bounds: |A|, |B| <= 3 * 2^47

@@ -28,7 +28,9 @@ key_leave               equ     4
 key_w                   equ     5
 key_h                   equ     6
 
-; Takes the key block X:mp_key into use: digits, routines and their parameters.
+; Takes a key block into use: digits, routines and their parameters.
+; In: X:mp_key the address of the key block of key_setup.
+; Out: X:mp_len, X:mp_tab and the other parameters of modexp; X:mp_left, X:mp_part for a secret exponent.
 ; Changes: A B X Y0 R0 R1 R4 R7 N0 N7
 key_load
         move    #>$800,x0
@@ -192,10 +194,10 @@ modexp_wide
         jsr     modexp_power
         jmp     modexp_leave
 
-; A power: value = base^e mod N.
-; In: X:mp_base the address of the base, n digits in [0, N-1]; X:mp_list the address of the exponent of recode;
-;   key_load has taken the key block into use.
-; Out: X:mp_xv the power, in [0, N-1].
+; A power: value = base^e mod N. RSA_SLIDING is 1.
+; In: X:mp_base the address of the base, n digits in [0, N-1]; X:mp_list the address of the list of recode; key_load has
+;   taken the key block into use.
+; Out: X:mp_xv the power, in [0, N-1], n digits for mp_words.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 modexp
         move    x:<mp_base,r0

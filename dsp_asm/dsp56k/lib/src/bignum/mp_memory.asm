@@ -5,33 +5,26 @@
 ; number is the sum of digit(i) * 2^(24 i).  Each buffer holds 44 words; the
 ; largest number has 43 digits (1024 bits).
 ;
-; X:$00-$1F  parameters, reached by absolute short addressing
-; X:$20-$FB  five number buffers           Y:$00-$AF  four number buffers
+; Memory: X:$00-$1F parameters, of which X:mp_len is n; X:$20-$FB five buffers; Y:$00-$AF four buffers
 ;
 ; M registers are linear ($FFFF) and BCR is 0 for the stated speeds.  Every
 ; routine ends with RTS and may change A, B, X, Y and all R and N registers.
 
-; The program that includes this may define these before it:
-; RSA_KEYS     X: keys, RSA_STATE words and one more
-; RSA_BLOCK    words of the key block of a single modulus, n digits: 4 + 7 n with an unrolled kernel, else 4 + 5 n
-; RSA_SLIDING  1: windows of several bits for exponents that are not secret
-; RSA_LISTS    X: windows of exponents, which are made when a key is loaded; 0: they are made for each operation
-; RSA_DATA     X: operands, results and scratch, RSA_SCRATCH words
         if      !@def(mp_len)
         if      !@exp(RSA_KEYS)
-RSA_KEYS                equ     $2000
+RSA_KEYS                equ     $2000           ; X: loaded keys, RSA_STATE words and one more
         endif
         if      !@exp(RSA_BLOCK)
-RSA_BLOCK               equ     305             ; 43 digits
+RSA_BLOCK               equ     305             ; words of a key block: 4 + 7 n for n digits with a kernel, else 4 + 5 n
         endif
         if      !@exp(RSA_SLIDING)
-RSA_SLIDING             equ     1
+RSA_SLIDING             equ     1               ; 1: windows of several bits for public exponents, modexp; 0: neither
         endif
         if      !@exp(RSA_LISTS)
-RSA_LISTS               equ     $3000
+RSA_LISTS               equ     $3000           ; X: windows of exponents of loaded keys; 0: made for each operation
         endif
         if      !@exp(RSA_DATA)
-RSA_DATA                equ     $1000
+RSA_DATA                equ     $1000           ; X: operands, results and scratch, RSA_SCRATCH words
         endif
 
 mp_max                  equ     43              ; digits of the largest number

@@ -1,13 +1,12 @@
 ; SPDX-License-Identifier: MIT
 ; PRIMES for RSA keys: candidates = 3 mod 4 from a random start onwards, a sieve by small primes, Miller and
 ; Rabin's test.  For N = 3 mod 4 it tests whether a^((N-1)/2) is 1 or -1 modulo N.
-; The program that includes this may define PRIME_AREA (X: 172 words) and PRIME_LIST (X: windows of an exponent).
 
         if      !@exp(PRIME_AREA)
-PRIME_AREA              equ     $7000
+PRIME_AREA              equ     $7000           ; X: 172 words of the sieve
         endif
         if      !@exp(PRIME_LIST)
-PRIME_LIST              equ     $3000
+PRIME_LIST              equ     $3000           ; X: windows of an exponent
         endif
 
 PRIME_RESIDUES          equ     PRIME_AREA      ; X: the candidate modulo each small prime
@@ -32,8 +31,8 @@ prime_table
         dc      839,4,853,4,857,4,859,4,863,4,877,4,881,4,883,4,887,4,907,4,911,4,919,4,929,4,937,4
         dc      941,4,947,4,953,4,967,4,971,4,977,4,983,4,991,4,997,4,0
 
-; The first probable prime from a candidate on.
-; In: X0 = n, 2..43; X:rsa_data n plain words, 3 modulo 4, greater than 2^16; Y1 = bases to try, at least 1.
+; The first probable prime from a candidate on. It does not end if all candidates below 2^(24 n - 1) are composite.
+; In: X0 = n, 2..43; X:rsa_data n plain words, 3 modulo 4, from 2^16 to 2^(24 n - 1); Y1 = bases to try, at least 1.
 ; Out: X:rsa_data the prime.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 prime_search

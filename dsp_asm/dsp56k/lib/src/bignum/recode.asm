@@ -10,8 +10,11 @@
         if      !@def(recode)
         include 'mp_memory.asm'
 
-; The exponent X:mp_exp, X:mp_left words, for the table X:mp_tab; X:mp_fixed not 0: fixed windows,
-; X:mp_part of them in the highest word -> X:(X:mp_list).
+; The windows of an exponent, for the table X:mp_tab.
+; In: X:mp_exp the address of the exponent, plain words; X:mp_left their number; X:mp_list where the list goes;
+;   X:mp_fixed not 0 for fixed windows, X:mp_part of them in the highest word, or 0 for sliding ones; X:mp_tab and
+;   X:mp_len of key_load.
+; Out: X:(X:mp_list) the list.
 ; Changes: A B X Y R0-R3 N0 N7
 recode
         move    x:<mp_exp,r0

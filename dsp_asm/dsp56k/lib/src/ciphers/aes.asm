@@ -6,29 +6,25 @@
 ; keys bring the pages. A table has three planes: both words of SubBytes and MixColumns of a byte, and only SubBytes
 ; for the last round. Bytes 2 and 3 of a column have the entries of bytes 0 and 1 with their words exchanged.
 ; Decryption is the equivalent inverse cipher: the same code with other tables, and columns in the order 0, 3, 2, 1.
-;
-; The program that includes this may define AES_CODE (P, 226 words, 229 from P:$1000 on; fastest in internal memory),
-; AES_REST (P: all else), AES_MEMORY (L, 144 words, a multiple of 4), AES_CHAIN (X, 32 words), AES_KEY (X, 32 words),
-; AES_PAGE (12 pages of X).
 
         if      !@def(aes_rounds)
         if      !@exp(AES_CODE)
-AES_CODE                equ     $0060
+AES_CODE                equ     $0060           ; P: 226 words, 229 from P:$1000 on; fastest in internal memory
         endif
         if      !@exp(AES_REST)
-AES_REST                equ     $0400
+AES_REST                equ     $0400           ; P: all else
         endif
         if      !@exp(AES_MEMORY)
-AES_MEMORY              equ     $0000
+AES_MEMORY              equ     $0000           ; L: 144 words, a multiple of 4
         endif
         if      !@exp(AES_PAGE)
-AES_PAGE                equ     $04
+AES_PAGE                equ     $04             ; the first of 12 pages of X for tables
         endif
         if      !@exp(AES_KEY)
-AES_KEY                 equ     $0300           ; X: the bytes of a key
+AES_KEY                 equ     $0300           ; X: 32 words, the bytes of a key
         endif
         if      !@exp(AES_CHAIN)
-AES_CHAIN               equ     $0320           ; X: the chaining value of CBC
+AES_CHAIN               equ     $0320           ; X: 32 words, the chaining value of CBC
         endif
 AES_NEXT                equ     AES_CHAIN+16    ; X: the one after the blocks, in decryption
 AES_STATE               equ     AES_MEMORY      ; L: columns before and after a round, modulo 4 each

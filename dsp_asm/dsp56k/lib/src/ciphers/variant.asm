@@ -2,17 +2,17 @@
 ; The fastest variant of a cipher, unless the program that includes it defines another (variants.py).
 
         if      !@exp(COMPUTATION)
-COMPUTATION             equ     1
+COMPUTATION             equ     1               ; 1: the fastest instructions; 0: line by line as in C
         endif
         if      !@exp(LATENCY)
-LATENCY                 equ     1
+LATENCY                 equ     1               ; 1: parallel moves; 0: one move an instruction
         endif
         if      !@exp(PLACEMENT)
-PLACEMENT               equ     1
+PLACEMENT               equ     1               ; 1: loops and small data in internal memory; 0: all in external memory
         endif
         if      !@exp(STREAMS)
-STREAMS                 equ     0
+STREAMS                 equ     0               ; 1: two messages at once
         endif
         if      !@exp(HELPER)
-HELPER                  equ     0
+HELPER                  equ     0               ; 1: a PC does a part, through the host port
         endif

@@ -1,5 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; Memory of DES (des_block.asm, des.asm). The tables of des_tables.asm are in X:$0100-$08FF and X:$0A30-$0A7B.
+; Memory of DES (des_block.asm, des.asm).
+;
+; Memory: X:$0100-$08FF and X:$0A30-$0A7B tables; L:$00-$0F, Y:$10-$7F while DES runs, and L:$30-$35, Y:$80-$DF for
+;   triple DES
 
         if      !@def(des_keys)
         if      !@def(MONITOR)

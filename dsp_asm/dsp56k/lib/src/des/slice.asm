@@ -3,12 +3,11 @@
 ; New DES Implementation in Software", 1997). A plane is a word with one bit of each block, that of block 0 on top. The
 ; round is made by dsp56k.lib.kernels.slice_rounds.
 ;
-; Memory: Y:$00-$3F the halves, a plane in each word; X:$00-$3F work; Y:$40-$7F C and D of the keys. The program that
-; includes this may define SLICE_KEYS (X, 768 words of round keys; those in internal memory save a cycle each).
+; Memory: Y:$00-$3F the halves, a plane in each word; X:$00-$3F work; Y:$40-$7F C and D of the keys
 
         if      !@def(slice_rounds)
         if      !@exp(SLICE_KEYS)
-SLICE_KEYS              equ     $0040
+SLICE_KEYS              equ     $0040           ; X: 768 words of round keys; those in internal memory save a cycle each
         endif
 slice_left              equ     $00             ; Y
 slice_right             equ     $20

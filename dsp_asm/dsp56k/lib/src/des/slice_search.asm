@@ -2,13 +2,12 @@
 ; SEARCH FOR A DES KEY with a known block, 24 keys at once (slice.asm). From one step to the next a single bit of all
 ; keys changes, in the order of a Gray code, and with it 12 to 15 of the 768 round key words.
 ;
-; Memory: Y:$80-$FF two blocks. The program that includes this may define SLICE_LISTS (X, 16 words for each bit that
-; changes).
+; Memory: Y:$80-$FF two blocks
 
         if      !@def(slice_search)
         include 'slice.asm'
         if      !@exp(SLICE_LISTS)
-SLICE_LISTS             equ     SLICE_KEYS+768
+SLICE_LISTS             equ     SLICE_KEYS+768  ; X: 16 words for each bit that changes
         endif
 slice_plain             equ     $80             ; Y: planes of the plain text, in all 24 blocks the same
 slice_cipher            equ     $C0             ; Y: of its cipher text, before the final permutation

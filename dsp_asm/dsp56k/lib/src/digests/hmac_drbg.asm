@@ -1,16 +1,15 @@
 ; SPDX-License-Identifier: MIT
 ; HMAC_DRBG with SHA-1 (SP 800-90A, 10.1.2), in constant time.
 ;
-; The state is a key and a value, 20 bytes each. The states of SHA-1 after both blocks of a key are computed once. The
-; program that includes this may define DRBG_STATE (X, 40 words), DRBG_PADS (L, 10 words), and the symbols of sha1.asm:
-; X:SHA1_KEY has a block of the key, or a message of 21 bytes and the input with its padding.
+; The state is a key and a value, 20 bytes each. The states of SHA-1 after both blocks of a key are computed once.
+; X:SHA1_KEY has a block of the key, or a message of 21 bytes and the input with its padding: an input is elsewhere.
 
         if      !@def(drbg_seed)
         if      !@exp(DRBG_STATE)
-DRBG_STATE              equ     $0060
+DRBG_STATE              equ     $0060           ; X: 40 words, the state
         endif
         if      !@exp(DRBG_PADS)
-DRBG_PADS               equ     $0028
+DRBG_PADS               equ     $0028           ; L: 10 words
         endif
 DRBG_KEY                equ     DRBG_STATE      ; X: 20 bytes, one a word
 DRBG_VALUE              equ     DRBG_STATE+20   ; the same

@@ -5,14 +5,14 @@
 ; buffer of 48. The chain S[t] -> byte xor S[t] -> next t is pure latency: four instruction cycles a
 ; step, one of them spent on the store.
 
-; The program that includes this may define md2_x (Y: 48 bytes, modulo 48) and md2_c (Y: checksum, 16 bytes,
-; modulo 16), and has S (md2_table.asm) in X:$00-$FF.
+; Memory: X:$00-$FF the table S of md2_table.asm; Y:$80-$AF the state md2_x and Y:$C0-$CF the checksum md2_c, unless the
+;   program defines both, at multiples of 64 and 16
         if      !@def(md2_x)
 md2_x                   equ     $80
 md2_c                   equ     $C0
         endif
         if      !@exp(MD2_PACE)
-MD2_PACE                equ     0
+MD2_PACE                equ     0               ; idle clocks in each block
         endif
         if      !@exp(GENERAL_LOOPS)
 GENERAL_LOOPS           equ     0               ; 1: loops as a first program has them, for comparison

@@ -12,7 +12,7 @@
         include 'md4_memory.asm'
 
 ; Tables and state to internal memory, modifiers.
-; In: X:md4_saved the state.
+; In: X:md4_saved the state, 8 words; that of a new message is P:md4_initial.
 ; Out: L:md4_state the same; R6, N1, M0-M2 as md4_blocks wants them.
 ; Changes: A X R0 R1 R4 R6 N1 M0-M2
 md4_enter
@@ -148,7 +148,7 @@ _end
 
 ; Whole blocks into the state.
 ; In: X:(R3)+ the blocks, 64 bytes each; N7 their number, not 0; R6, N1, M0-M2 of md4_enter.
-; Out: L:md4_state the new state.
+; Out: L:md4_state the new state, which md4_leave stores.
 ; Changes: A B X Y R0-R5 R7 N4 M5
 ; Bounds: |A|, |B| <= 5 * 2^47
 md4_blocks

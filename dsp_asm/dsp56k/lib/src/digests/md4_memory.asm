@@ -8,7 +8,7 @@ MONITOR                 equ     0               ; 1: the commands of the card's 
 md4_saved               equ     $0B80           ; X: the state a b c d between calls, 32 bits in two words each
         endif
 
-; Internal memory while MD4 runs, L
+; Memory: L:$08-$3F while MD4 runs
 md4_c_xor_d             equ     $08
 md4_words               equ     $10             ; the block's 16 words
 md4_state               equ     $20             ; a b c d; modulo 4

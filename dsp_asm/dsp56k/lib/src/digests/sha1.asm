@@ -2,18 +2,17 @@
 ; SHA-1 (FIPS 180-1) and HMAC (RFC 2104), in constant time.
 ;
 ; A word of 32 bits is the upper 32 of 48: its upper three bytes in a word of X, its lowest byte on top of one of Y.
-; So ADD is modulo 2^32, and a logical operation takes two instructions. The program that includes this may define
-; SHA1_MEMORY (L, 40 words, a multiple of 16), SHA1_DIGEST (X, 20 words) and SHA1_KEY (X, 64 words before a message).
+; So ADD is modulo 2^32, and a logical operation takes two instructions.
 
         if      !@def(sha1_blocks)
         if      !@exp(SHA1_MEMORY)
-SHA1_MEMORY             equ     $0000
+SHA1_MEMORY             equ     $0000           ; L: 40 words, a multiple of 16
         endif
         if      !@exp(SHA1_KEY)
-SHA1_KEY                equ     $1000
+SHA1_KEY                equ     $1000           ; X: 64 words, and behind them the message with 72 more words
         endif
         if      !@exp(SHA1_DIGEST)
-SHA1_DIGEST             equ     $0040
+SHA1_DIGEST             equ     $0040           ; X: 20 words
         endif
 SHA1_W                  equ     SHA1_MEMORY     ; L: the last 16 words of the schedule, modulo 16
 SHA1_STATE              equ     SHA1_MEMORY+$10 ; L: e, d, c, b, a, modulo 5

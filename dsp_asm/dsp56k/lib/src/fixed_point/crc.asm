@@ -5,7 +5,7 @@
 
         if      !@def(fx_crc)
         if      !@exp(CRC_POLYNOMIAL)
-CRC_POLYNOMIAL          equ     $102100
+CRC_POLYNOMIAL          equ     $102100         ; at the upper end of a word, without its highest bit
         endif
         org     y:
 fx_crc_table

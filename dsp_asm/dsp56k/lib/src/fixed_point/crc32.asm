@@ -33,7 +33,7 @@ fx_crc32_constants
 
 ; A CRC of bytes, which continues that of the bytes before them.
 ; In: X:(R0) the bytes, one in each word; N7 their number, not 0; X the CRC of the bytes before, 0 for none.
-; Out: X the new CRC, 32 bits of 48; R0 behind the bytes.
+; Out: X the new CRC, its lower 24 bits in X0; R0 behind the bytes.
 ; Changes: A B X Y R0 R3-R5 N3 N4
 ; Clocks: 30 N7 + 56, with the table in external memory
 fx_crc32

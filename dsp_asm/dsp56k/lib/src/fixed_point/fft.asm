@@ -4,7 +4,7 @@
 
         if      !@def(fx_fft)
         if      !@exp(FFT_POINTS)
-FFT_POINTS              equ     256
+FFT_POINTS              equ     256             ; a power of two, 4 to 1024
         endif
 
 ; Twiddles exp(-2 pi i r / FFT_POINTS), in X and Y, r the bit-reversed numbers below half of FFT_POINTS. They are

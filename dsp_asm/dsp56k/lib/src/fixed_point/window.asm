@@ -3,7 +3,7 @@
 
         if      !@def(fx_window)
         if      !@exp(WINDOW_POINTS)
-WINDOW_POINTS           equ     256
+WINDOW_POINTS           equ     256             ; points of the windows
         endif
 ; A periodic window, smaller by 2^-23, \a - \b cos(2 pi i / n) + \c cos(4 pi i / n), in Y.
 fx_window_table macro   a,b,c

@@ -38,7 +38,7 @@ BLOWFISH_LENGTH         equ     $0740           ; X: their number, 4 to 56
 BLOWFISH_CODE           equ     $0060           ; P: the rounds
         endif
         if      !@exp(BLOWFISH_DATA)
-BLOWFISH_DATA           equ     $0000
+BLOWFISH_DATA           equ     $0000           ; L: subkeys, block and constants, a multiple of 32
         endif
         else
         if      !@exp(BLOWFISH_CODE)

@@ -35,7 +35,7 @@
 MERKLE_CODE             equ     $0060           ; P: the octets
         endif
         if      !@exp(MERKLE_DATA)
-MERKLE_DATA             equ     $0000
+MERKLE_DATA             equ     $0000           ; Y: halves and constants, a multiple of 16
         endif
         else
         if      !@exp(MERKLE_CODE)

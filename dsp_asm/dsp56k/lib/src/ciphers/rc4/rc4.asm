@@ -13,10 +13,10 @@
 
         include '../variant.asm'
         if      !@exp(RC4_I)
-RC4_I                   equ     $0100           ; X: i and j between calls; or the address of the next
+RC4_I                   equ     $0100           ; X: i between calls, or the address of the next byte that it means
         endif
         if      !@exp(RC4_J)
-RC4_J                   equ     $0101           ;   byte that i means, and of that which j means
+RC4_J                   equ     $0101           ; X: j between calls, or the address of the byte that it means
         endif
         if      !@exp(RC4_KEY)
 RC4_KEY                 equ     $0200           ; X: 2 to 256 bytes of key

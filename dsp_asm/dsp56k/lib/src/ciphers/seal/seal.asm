@@ -28,7 +28,7 @@ SEAL_T                  equ     $2000           ; X: 512 entries, upper and lowe
 SEAL_CODE               equ     $0060           ; P: the steps
         endif
         if      !@exp(SEAL_DATA)
-SEAL_DATA               equ     $0000
+SEAL_DATA               equ     $0000           ; L: words, constants and S, a multiple of 8
         endif
         else
         if      !@exp(SEAL_CODE)
