@@ -14,13 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from differential.systematic import cases
 from differential.systematic.cases import Sequenced
-from differential.systematic.harness import STORED, Batch, State, generated, interpreted, modelled, public
+from differential.systematic.harness import STORED, Batch, Outcome, State, generated, interpreted, modelled, public
 from differential.systematic.states import MODIFIERS, SCALING, accumulator_states, pointer_states
 
 BATCH = 300
@@ -65,15 +64,18 @@ def batches(kind: Kind, share: int = 1) -> Iterator[Batch]:
             yield Batch(group[first : first + BATCH], states, modifiers)
 
 
-def differences(batch: Batch, expected: NDArray[np.uint32], found: NDArray[np.uint32], by: str) -> list[str]:
-    """Return a line for each case that differs: the first difference of the first state."""
+def differences(batch: Batch, expected: Outcome, found: Outcome, by: str) -> list[str]:
+    """Return a line for each case that differs, its first difference in the first state, and a line for the clocks."""
     lines = []
-    for number in sorted({int(case) for case in np.argwhere(expected != found)[:, 0]}):
-        state, place = np.argwhere(expected[number] != found[number])[0]
-        values = f"{expected[number, state, place]:06x} {found[number, state, place]:06x}"
+    right, words = expected.words, found.words
+    for number in sorted({int(case) for case in np.argwhere(right != words)[:, 0]}):
+        state, place = np.argwhere(right[number] != words[number])[0]
+        values = f"{right[number, state, place]:06x} {words[number, state, place]:06x}"
         modifiers = " ".join(f"{modifier:x}" for modifier in batch.modifiers)
         setting = f"state {state}, SR {batch.states[state]['sr']:04x}, M {modifiers}"
         lines.append(f"{batch.cases[number]}: {STORED[place]} {values} by {by}; {setting}")
+    if found.clocks is not None and found.clocks != expected.clocks:
+        lines.append(f"{batch.cases[0]} to {batch.cases[-1]}: {expected.clocks} {found.clocks} clocks by {by}")
     return lines
 
 

@@ -96,6 +96,14 @@ class Case(Protocol):
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """The stored words of a run by case, state and element of `STORED`, and its clocks; None if not counted."""
+
+    words: NDArray[np.uint32]
+    clocks: int | None
+
+
+@dataclass(frozen=True)
 class Batch:
     """Cases in one program, each with each state."""
 
@@ -148,8 +156,9 @@ class Batch:
         """The addresses of the stored words."""
         return range(RESULTS, RESULTS + len(self.cases) * len(self.states) * len(STORED))
 
-    def run(self, dsp: Dsp56001, times: int = 1) -> NDArray[np.uint32]:
-        """Return the words that a chip stores in the last of `times` runs."""
+    def run(self, dsp: Dsp56001, times: int = 1) -> Outcome:
+        """Return the outcome of a chip in the last of `times` runs."""
+        begin = 0
         memories = {"x": dsp.x, "y": dsp.y, "p": dsp.p}
         dsp.x[0xFFFE] = 0
         for space, origin, words in self.memory():
@@ -159,30 +168,31 @@ class Batch:
                 memories[space][origin : origin + len(words)] = words
             for name, value in self.registers().items():
                 setattr(dsp.regs, name, value)
+            begin = dsp.clocks
             dsp.run(max_instructions=self.instructions(), until=END)
             assert (dsp.regs.pc, dsp.regs.sp) == (END, 0), f"P:${dsp.regs.pc:04x}, SP {dsp.regs.sp}"
-        return self.results(list(dsp.x[self.stored.start : self.stored.stop]))
+        return Outcome(self.results(list(dsp.x[self.stored.start : self.stored.stop])), dsp.clocks - begin)
 
 
-def interpreted(batch: Batch) -> NDArray[np.uint32]:
-    """Return the words that the interpreter stores."""
+def interpreted(batch: Batch) -> Outcome:
+    """Return the outcome of the interpreter."""
     return batch.run(Dsp56001(engine="interpreter"))
 
 
-def generated(batch: Batch) -> NDArray[np.uint32]:
-    """Return the words that compiled code stores; each entry point is compiled at its first entry."""
+def generated(batch: Batch) -> Outcome:
+    """Return the outcome of compiled code; each entry point is compiled at its first entry."""
     dsp = Dsp56001(engine="jit")
     generate(dsp)
     return batch.run(dsp)
 
 
-def public(batch: Batch, engine: str, times: int) -> NDArray[np.uint32]:
-    """Return the words that a chip stores in the last of `times` runs, on an engine that compiles hot code."""
+def public(batch: Batch, engine: str, times: int) -> Outcome:
+    """Return the outcome of the last of `times` runs on an engine that compiles hot code."""
     return batch.run(Dsp56001(engine=engine), times)
 
 
-def modelled(batch: Batch) -> NDArray[np.uint32]:
-    """Return the words that the plain-Python model stores."""
+def modelled(batch: Batch) -> Outcome:
+    """Return the outcome of the plain-Python model, which does not count clocks."""
     machine = Machine()
     for space, origin, words in (*batch.memory(), *batch.data()):
         for offset, word in enumerate(words):
@@ -195,4 +205,4 @@ def modelled(batch: Batch) -> NDArray[np.uint32]:
             break
         machine.step()
     assert machine.regs["pc"] == END
-    return batch.results([machine.memory.read("x", address) for address in batch.stored])
+    return Outcome(batch.results([machine.memory.read("x", address) for address in batch.stored]), None)
