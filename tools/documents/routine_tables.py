@@ -37,7 +37,7 @@ ALONE = """RSA_SLIDING             equ     0
 _INCLUDE = re.compile(r"^ +include +'(\S+)'", re.MULTILINE)
 _DEFAULT = re.compile(r"!@exp\((\w+)\)\n\1 +equ +(\S+) *(?:; (.+))?$", re.MULTILINE)
 _MEMORY = re.compile(r"^; Memory: (.+(?:\n;   .+)*)$", re.MULTILINE)
-_NAMED = re.compile(r"\w*_\w*|(?<=of )\w+")
+_NAMED = re.compile(r"\b(?:\w*_\w*|(?<=of )\w+)\b(?!\.asm)")
 """Names of other routines in an entry of a header."""
 
 
@@ -68,7 +68,7 @@ def tables() -> Iterator[str]:
         yield ""
         yield from markdown(columns("source", "symbol", "default", "meaning"), _memory(tuple(files)))
         yield ""
-        yield from markdown(columns("routine", "in", "out", "changes", "clocks"), _conventions(chosen))
+        yield from markdown(columns("routine", "task", "in", "out", "changes", "clocks"), _conventions(chosen))
         yield ""
 
 
@@ -121,7 +121,7 @@ def _conventions(chosen: Mapping[str, Entry]) -> Iterator[tuple[str, ...]]:
 def _named(label: str, headers: Mapping[str, Mapping[str, str]], known: set[str]) -> Iterator[str]:
     """Yield the routines that a header names and that are not `known` yet, after those that their own headers name."""
     header = headers[label]
-    for name in _NAMED.findall(f"{header.get('In', '')} {header.get('Out', '')}"):
+    for name in _NAMED.findall(" ".join(header.get(part, "") for part in (PURPOSE, "In", "Out"))):
         if name in headers and name not in known:
             known.add(name)
             yield from _named(name, headers, known)
@@ -130,7 +130,8 @@ def _named(label: str, headers: Mapping[str, Mapping[str, str]], known: set[str]
 
 def _convention(called: str, header: Mapping[str, str]) -> tuple[str, ...]:
     """Return the cells of a routine."""
-    return called, *(header.get(part, "").rstrip(".") for part in ("In", "Out", "Changes", "Clocks"))
+    texts = (header.get(part, "").strip().rstrip(".") for part in (PURPOSE, "In", "Out", "Changes", "Clocks"))
+    return called, *(text.replace("|", "\\|") for text in texts)
 
 
 def _label(name: str, entry: Entry) -> str:

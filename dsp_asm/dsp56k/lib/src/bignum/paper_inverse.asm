@@ -1,12 +1,12 @@
 ; SPDX-License-Identifier: MIT
 ; MODULAR-INVERSE of Dusse and Kaliski, bit by bit. Its time depends only on the number of bits.
-
-        if      !@def(word_inverse_bits)
-; The inverse of an odd word, bit by bit.
 ;
 ; The paper's loop: x y = 1 in the bits done so far, and A1 = t = (x y - 1) / 2^i. If t is odd, y gets
 ; the bit 2^i and t becomes (t + x) / 2 = (t - 1) / 2 + (x + 1) / 2; else t / 2. The bit that the
 ; shift moves down into A0 is that bit of y.
+
+        if      !@def(word_inverse_bits)
+; The inverse of an odd word, bit by bit.
 ; In: A the odd word x; R7 the bits, 1..24.
 ; Out: B1 1/x mod 2^bits.
 ; Changes: A B X

@@ -87,8 +87,9 @@ key_word        macro   masks
 des_schedule
         move    #>key_buffer+7,r3
         endif
-; Key schedule: X:des_keys, X:des_d_high and X:des_d_low.
+; The key schedule.
 ; In: R3 the last of the key's 8 bytes in X.
+; Out: X:des_keys, X:des_d_high, X:des_d_low the round keys and their differences.
 ; Changes: A B X0 Y0 R0-R4 N0 N1 M0 M1
 ; Bounds: |A|, |B| <= 2 * 2^47
 des_schedule_of
@@ -138,8 +139,9 @@ _end
 _differences_end
         rts
 
-; Round keys of a direction to internal memory, and in_ and out_ values as for ECB. Decryption takes
-; the same keys backwards: R0, R1 first words of D, N0 = +1 or -1; R2, R6 first and last round key.
+; The round keys of decryption to internal memory, and in_ and out_ values as for ECB. It takes those of encryption
+; backwards: R0, R1 first words of D, N0 = +1 or -1; R2, R6 first and last round key.
+; In: X:des_keys the round keys of des_schedule_of.
 ; Changes: A X R0-R2 R4-R6 N0-N3 N6 M4 M5
 des_load_backward
         move    #<round_keys,r5
@@ -154,7 +156,7 @@ des_take_backward
         jmp     des_take
 
 ; The round keys of encryption to internal memory, for the loops of des_block.asm in ECB mode.
-; In: X:des_keys the key schedule.
+; In: X:des_keys the round keys of des_schedule_of.
 ; Changes: A X R0-R2 R4-R6 N0-N3 N6 M4 M5
 des_load_forward
         move    #<round_keys,r5
@@ -328,7 +330,7 @@ des_cbc_encrypt
         jsr     des_load_forward
         endif
 ; CBC, with the keys of des_load_forward.
-; In: X:(R3) the blocks, 8 bytes each; N7 their number, not 0; X:des_chain the chaining value.
+; In: X:(R3) the blocks, 8 bytes each; N7 their number, not 0; X:des_chain the chaining value, at first of des_take_iv.
 ; Out: X:(R3)+ the result in place; X:des_chain the next chaining value; A = 0.
 ; Changes: A B X Y R0-R7 M4 M5
 des_cbc_encrypt_loaded
@@ -383,7 +385,7 @@ des_cbc_decrypt
         jsr     des_load_backward
         endif
 ; CBC decryption, with the keys of des_load_backward.
-; In: X:(R3) the blocks, 8 bytes each; N7 their number, not 0; X:des_chain the chaining value.
+; In: X:(R3) the blocks, 8 bytes each; N7 their number, not 0; X:des_chain the chaining value, at first of des_take_iv.
 ; Out: X:(R3)+ the result in place; X:des_chain the next chaining value; A = 0.
 ; Changes: A B X Y R0-R7 M4 M5
 des_cbc_decrypt_loaded

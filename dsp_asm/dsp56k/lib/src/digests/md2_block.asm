@@ -5,8 +5,8 @@
 ; buffer of 48. The chain S[t] -> byte xor S[t] -> next t is pure latency: four instruction cycles a
 ; step, one of them spent on the store.
 
-; Memory: X:$00-$FF the table S of md2_table.asm; Y:$80-$AF the state md2_x and Y:$C0-$CF the checksum md2_c, unless the
-;   program defines both, at multiples of 64 and 16
+; Memory: X:$00-$FF the table S, which the program copies from the 256 words X:md2_table of md2_table.asm; Y:$80-$AF the
+;   state md2_x and Y:$C0-$CF the checksum md2_c, unless the program defines both, at multiples of 64 and 16
         if      !@def(md2_x)
 md2_x                   equ     $80
 md2_c                   equ     $C0

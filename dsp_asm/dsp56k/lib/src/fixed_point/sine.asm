@@ -13,7 +13,7 @@ fx_sine
         move    #0.5,x0
         sub     x0,a
         move    a1,a                            ; modulo 2
-; A cosine, of which the same is true.
+; A cosine. A result of 1 or more, or below -1, is in A as such; a move limits it.
 ; In: A the angle over pi, a word: -1 to 1.
 ; Out: A cos(pi a).
 ; Changes: A B X Y R4

@@ -75,7 +75,7 @@ subkey  macro
         endm
 
 ; The block in L:BLOWFISH_HALVES, with the subkeys from R4 on.
-; In: R4 the subkeys; R6 = BLOWFISH_HALVES; Y, R5, N0-N3, M4-M6 of blowfish_enter.
+; In: R4 the subkeys of blowfish_key; R6 = BLOWFISH_HALVES; Y, R5, N0-N3, M4-M6 of blowfish_enter.
 ; Out: L:BLOWFISH_HALVES the new block; R4, R6, Y, R5 as they were.
 ; Changes: A B X Y R0-R6
 ; Bounds: |A|, |B| <= 2 * 2^47

@@ -58,7 +58,7 @@ RC4_START_J             equ     0
         endif
 
 ; Exclusive-or of bytes and the key's stream.
-; In: X:(R3) the bytes; N7 how many, not 0; X:RC4_I and X:RC4_J.
+; In: X:(R3) the bytes; N7 how many, not 0; X:RC4_I, X:RC4_J and Y:RC4_S of rc4_key.
 ; Out: X:(R3)+ the result; X:RC4_I and X:RC4_J for the next bytes.
 ; Changes: A B X Y R3-R6 N5 M4 M5
 ; Bounds: |A|, |B| <= 2^34
