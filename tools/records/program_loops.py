@@ -61,8 +61,8 @@ start   move    #>{data}+7,r3
         jsr     des_schedule_of
         move    #>{data},r3
         jsr     des_take_iv
-        jsr     des_load_forward
-repeat  move    #>{data},r3
+repeat  jsr     des_load_forward
+        move    #>{data},r3
         move    #>{bytes}/8,n7
         jsr     des_cbc_encrypt_loaded
         jmp     repeat
