@@ -479,10 +479,13 @@ impl JitEngine {
             return None;
         };
         let instructions = region.instructions() as i64;
-        policy::charge(BUILD_NS_PER_INSTRUCTION * instructions);
+        let build_ns = BUILD_NS_PER_INSTRUCTION * instructions;
+        policy::charge(build_ns);
         let estimate_ns = COMPILE_NS_PER_INSTRUCTION * instructions;
         if !self.can_afford(estimate_ns) {
-            shared_cache::defer_compilation(key, &region.loop_entries(), estimate_ns);
+            // The region is built again then. A balance that covers only the compilation would not cover it any more
+            // after the build, each time.
+            shared_cache::defer_compilation(key, &region.loop_entries(), build_ns + estimate_ns);
             self.counting.compiled();
             return None;
         }
