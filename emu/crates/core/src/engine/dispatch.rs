@@ -388,7 +388,9 @@ impl JitEngine {
             let ahead = external_accesses_ahead(core, cache, region.instructions_from(core.flow.pc));
             let accesses: Vec<(u16, ExternalAccess)> =
                 handled.chain(ahead.into_iter().map(|pc| (pc, ExternalAccess::Inline))).collect();
-            let words = accesses.iter().map(|(pc, access)| (*pc, core.memory.program_word(*pc), *access));
+            // The chip that compiles the region again may not have executed the instructions of the first one.
+            let words = accesses.iter().chain(&region.external_accesses);
+            let words = words.map(|(pc, access)| (*pc, core.memory.program_word(*pc), *access));
             shared_cache::record_external_accesses(&region.key, words.collect());
             self.add_external_accesses(accesses);
         }

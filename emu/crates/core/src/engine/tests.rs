@@ -171,9 +171,11 @@ fn code_at_the_size_limit_is_compiled_once() {
     assert_eq!(counts[1..], [counts[0]; 2]);
 }
 
-/// A compiler whose code exits before one instruction; it records the external accesses of the regions.
+/// A compiler whose code exits before one instruction; it records the external accesses of the regions. It supports no
+/// more than `regions` of them.
 struct ExternalExit {
     before: u16,
+    regions: usize,
     external_accesses: Arc<Mutex<Vec<Accesses>>>,
 }
 
@@ -181,27 +183,67 @@ type Accesses = Vec<(u16, ExternalAccess)>;
 
 impl Compiler for ExternalExit {
     fn compile(&mut self, region: &Region) -> Result<Box<dyn NativeCode>, CompileError> {
-        let before =
-            |number: &usize| region.exits[*number].may_access_external && region.exits[*number].state.pc == self.before;
-        let exit = (0..region.exits.len()).rev().find(before).ok_or(CompileError::Unsupported)?;
         self.external_accesses
             .lock()
             .map_err(|_| CompileError::NoExecutableMemory)?
             .push(region.external_accesses.clone());
+        let before =
+            |number: &usize| region.exits[*number].may_access_external && region.exits[*number].state.pc == self.before;
+        let exit = (0..region.exits.len()).rev().find(before).ok_or(CompileError::Unsupported)?;
+        self.regions = self.regions.checked_sub(1).ok_or(CompileError::Unsupported)?;
         Ok(Box::new(At(exit)))
     }
 }
 
+/// Returns a chip with a program at `start`, where it begins, and with the JIT. R0 points to external memory.
+fn external_chip(start: u16, program: &[u32], hot_threshold: u16, compiler: ExternalExit) -> Dsp56001 {
+    let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
+    for (address, word) in (start..).zip(program) {
+        dsp.poke(Space::P, address, *word);
+    }
+    (dsp.core.flow.pc, dsp.core.agu.r[0]) = (start, 0x1000);
+    dsp.enable_jit(Box::new(compiler), hot_threshold);
+    dsp
+}
+
+#[test]
+fn another_chip_knows_all_external_accesses_of_an_evicted_region() {
+    // 256 iterations of ADD B,A, MOVE X:(R0)+,X0 and MOVE X:(R1),X0, and a jump back.
+    let program = [0x06_0081, 0xC4, 0x20_0010, 0x44_D800, 0x44_E100, 0x0A_F080, 0xC0];
+    let external_accesses = Arc::new(Mutex::new(Vec::new()));
+    // The interpreter of the first chip sees the first access, and compiled code exits before the second.
+    for hot_threshold in [30, 1] {
+        let compiler = ExternalExit { before: 0xC4, regions: 1, external_accesses: Arc::clone(&external_accesses) };
+        let mut dsp = external_chip(0xC0, &program, hot_threshold, compiler);
+        dsp.run(Limits { instructions: 5_000, ..Limits::NONE }).expect("a run without an error");
+        let seen = std::mem::take(&mut *external_accesses.lock().expect("nothing that panicked"));
+        if hot_threshold == 30 {
+            assert_eq!(seen[0], [(0xC3, ExternalAccess::Inline)]);
+        } else {
+            assert_eq!(seen[0], [(0xC3, ExternalAccess::Inline), (0xC4, ExternalAccess::Inline)]);
+        }
+    }
+}
+
+#[test]
+fn the_interpreter_sees_external_accesses_of_a_rep() {
+    // 256 iterations of REP #2 with MOVE X:(R0)+,X0 and ADD B,A, and a jump back.
+    let program = [0x06_0081, 0xE4, 0x06_02A0, 0x44_D800, 0x20_0010, 0x0A_F080, 0xE0];
+    let external_accesses = Arc::new(Mutex::new(Vec::new()));
+    let compiler = ExternalExit { before: 0, regions: 0, external_accesses: Arc::clone(&external_accesses) };
+    let mut dsp = external_chip(0xE0, &program, 30, compiler);
+    dsp.run(Limits { instructions: 1_000, ..Limits::NONE }).expect("a run without an error");
+    assert_eq!(external_accesses.lock().expect("nothing that panicked")[0], [(0xE3, ExternalAccess::Inline)]);
+}
+
 #[test]
 fn an_access_that_often_misses_becomes_a_fallback() {
-    let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
     // 256 iterations of ADD B,A and MOVE X:(R0)+,X0, and a jump back, at addresses that no other test uses.
-    for (address, word) in (0x80..).zip([0x06_0081, 0x83, 0x20_0010, 0x44_D800, 0x0A_F080, 0x80]) {
-        dsp.poke(Space::P, address, word);
-    }
-    dsp.core.flow.pc = 0x80;
+    let program = [0x06_0081, 0x83, 0x20_0010, 0x44_D800, 0x0A_F080, 0x80];
     let external_accesses = Arc::new(Mutex::new(Vec::new()));
-    dsp.enable_jit(Box::new(ExternalExit { before: 0x83, external_accesses: Arc::clone(&external_accesses) }), 1);
+    let compiler =
+        ExternalExit { before: 0x83, regions: usize::MAX, external_accesses: Arc::clone(&external_accesses) };
+    let mut dsp = external_chip(0x80, &program, 1, compiler);
     let mut all = Vec::new();
     for _ in 0..3 {
         dsp.core.agu.r[0] = 0x1000;

@@ -525,6 +525,9 @@ impl Dsp56001 {
                 core.charge_refetch();
                 waits[1] += core.time.clocks - before;
             }
+            if core.pending.has(PendingEvents::PORT_A) {
+                listener.record_external_access(address);
+            }
             core.charge_bus_contention(fetches);
             if core.finish_repetition(e)
                 || core.pending != PendingEvents::REPEAT
