@@ -88,3 +88,9 @@ def chips_before_compilation(times: int, words: int) -> int:
 def test_short_lives_save_up_for_a_large_region() -> None:
     # A region of 1,400 instructions costs 45 ms. A chip's 80 iterations earn 0.4 ms, less than it costs to build it.
     assert 1 < chips_before_compilation(80, 1400) < 100
+
+
+def test_chips_report_most_of_their_entries() -> None:
+    # Two chips count nothing, because the process is too young. Of 1,000 entries until the compilation, each other chip
+    # reports 64 and then the multiples of 125 of its 370; without them the 18th chip would compile.
+    assert 2 < chips_before_compilation(400, 300) < 9

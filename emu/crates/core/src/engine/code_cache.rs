@@ -36,6 +36,9 @@ pub(super) const PROGRAM_ADDRESSES: usize = 0x1_0000;
 /// Entries at an address before the first lookup, which finds code that another chip has compiled. A lookup costs as
 /// much as 20 entries to the interpreter.
 const FIRST_LOOKUP_ENTRIES: u16 = 64;
+/// A chip reports its entries to the shared cache in parts of the hot threshold, and compilation is tried again. Chips of
+/// the library live for some hundred entries at an address, and those that they have not reported are lost.
+const REPORTS_PER_THRESHOLD: u16 = 8;
 /// Failed lookups are frequent if fewer instructions than these are between two of them: then the back-off grows.
 const MIN_MISS_DISTANCE_INSTRUCTIONS: u64 = 4000;
 /// Maximum number of entries between two lookups at an address.
@@ -245,7 +248,7 @@ impl CodeCache {
     /// up, more of them while failed lookups are frequent (exponential back-off). Returns the entries since compilation
     /// was last tried if it should be tried again.
     pub(super) fn record_miss(&mut self, pc: u16, now: u64) -> Option<u32> {
-        let period = self.hot_threshold / 2;
+        let (period, report_period) = (self.hot_threshold / 2, self.hot_threshold / REPORTS_PER_THRESHOLD);
         let is_eager = self.is_eager();
         self.jump_cache[usize::from(pc) % JUMP_CACHE_SLOTS] = JumpCacheSlot::default();
         let is_frequent =
@@ -259,7 +262,7 @@ impl CodeCache {
         }
         let backoff = site.backoff;
         let misses = site.misses.map_or(FIRST_LOOKUP_ENTRIES, |misses| misses.saturating_add(1 + backoff));
-        let is_due = site.misses.is_none() || misses > period;
+        let is_due = site.misses.is_none() || misses > report_period;
         site.misses = Some(if is_due { 0 } else { misses });
         self.hot_counters[usize::from(pc)] = (FIRST_LOOKUP_ENTRIES - 1).wrapping_sub(backoff);
         is_due.then_some(u32::from(misses))
