@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from differential.cases import Case, EngineRunner, ReferenceRunner
 from differential.compare import Judge
+from differential.engines.compare import same
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001
 
@@ -73,3 +76,42 @@ def test_a_repeated_instruction_can_take_the_request_back() -> None:
         assert run.snapshot() == stepped.snapshot()
     words = run.clocks // WORD_CLOCKS
     assert words // 10 < run.regs.r7 < words * 9 // 10, "both read words"
+
+
+FILTER = """
+        org     p:$c
+        movep   x:<<$ffef,x:<$80
+        nop
+        org     p:$80
+start   movep   #0,x:<<$fffe
+        movep   #$3000,x:<<$ffff
+        movep   #$000c,x:<<$ffec
+        movep   #$b230,x:<<$ffed
+        movep   #$1f8,x:<<$ffe1
+        andi    #$fc,mr
+loop    clr     a               x:(r0)+,x0      y:(r4)+,y0
+        rep     #250
+        mac     x0,y0,a         x:(r0)+,x0      y:(r4)+,y0
+        move    a,x:<$81
+        jmp     loop
+"""
+"""A receiver with a word in 416 clocks, and a REP of 500 clocks, in most of which a request is pending."""
+
+
+def test_compiled_code_repeats_while_a_request_is_pending() -> None:
+    assembled = assemble(FILTER)
+    assert assembled.ok, assembled.diagnostics
+    plain, compiled = both = Dsp56001(engine="interpreter"), Dsp56001(engine="jit")
+    compiled._chip.generate(1)
+    for dsp in both:
+        dsp.load_words(assembled.words)
+        dsp.x[0:128] = dsp.y[0:128] = [0x12345 * number & 0xFFFFFF for number in range(128)]
+        dsp.regs.pc, dsp.regs.m0, dsp.regs.m4 = 0x80, 0x7F, 0x7F
+    random = Random(1)
+    while plain.clocks < 400_000:
+        budget = random.choice((random.randint(1, 300), 5_000))
+        for dsp in both:
+            dsp.run(max_clocks=budget)
+        assert same(*both)
+    share = compiled.engine_report().compiled_instructions / compiled.instructions
+    assert share > 0.7, share

@@ -95,6 +95,7 @@ impl DecodeCache {
     }
 
     /// Returns the entry of an address, and decodes it if it is new or stale.
+    #[inline]
     pub(crate) fn entry(&mut self, core: &Core, pc: u16) -> &DecodedInstruction {
         let at = usize::from(pc & 0xFF);
         if self.page(pc)[at].exec == Exec::Undecoded {

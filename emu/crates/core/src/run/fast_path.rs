@@ -61,6 +61,9 @@ impl Dsp56001 {
         if self.profile.is_some() {
             return self.run_profiled(until, clock_limit, instruction_limit);
         }
+        if self.core.pending.has(PendingEvents::INTERRUPT) && !self.core.pending.has(PendingEvents::REPEAT) {
+            return None;
+        }
         let mut clock_limit = clock_limit;
         if let Some(engine) = &mut self.engine {
             let (counts, clocks) = engine.counts(&self.core);
@@ -161,12 +164,7 @@ impl Dsp56001 {
             return Some(self.run_until_event::<false, T>(listener, until, clock_limit, instruction_limit));
         }
         if self.core.pending == PendingEvents::REPEAT && self.cache.is_cacheable(&self.core, self.core.flow.pc) {
-            let limit = self.core.safe_limit(clock_limit, instruction_limit);
-            if listener.enter_within_rep(&mut self.core, &mut self.cache, until, limit) {
-                self.core.observer.hooks.passed = None;
-            } else {
-                self.run_rep(listener, until, clock_limit, instruction_limit);
-            }
+            self.continue_rep(listener, until, clock_limit, instruction_limit);
             return Some(false);
         }
         if self.core.pending == PendingEvents::REPEAT | PendingEvents::INTERRUPT
@@ -176,7 +174,7 @@ impl Dsp56001 {
         {
             // The repeated instruction can change the requests.
             self.core.pending.clear(PendingEvents::INTERRUPT);
-            self.run_rep(listener, until, clock_limit, instruction_limit.min(repetitions));
+            self.continue_rep(listener, until, clock_limit, instruction_limit.min(repetitions));
             self.core.refresh_interrupts();
             return Some(false);
         }
@@ -184,6 +182,23 @@ impl Dsp56001 {
             return self.run_between_watched_accesses(listener, until, clock_limit, instruction_limit);
         }
         None
+    }
+
+    /// Continues a REP by compiled code, if there is some, or by the interpreter.
+    #[inline(always)]
+    fn continue_rep<T: ExecutionListener>(
+        &mut self,
+        listener: &mut T,
+        until: u32,
+        clock_limit: u64,
+        instruction_limit: u64,
+    ) {
+        let limit = self.core.safe_limit(clock_limit, instruction_limit);
+        if listener.enter_within_rep(&mut self.core, &mut self.cache, until, limit) {
+            self.core.observer.hooks.passed = None;
+        } else {
+            self.run_rep(listener, until, clock_limit, instruction_limit);
+        }
     }
 
     /// Takes the fast path if only watchpoints are pending, up to the next instruction that may hit one.
