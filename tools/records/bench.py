@@ -4,10 +4,11 @@ Programs of internal code with 256 words of internal data in X and in Y alternat
 external memory, and a kernel of the library at its address, all of them also as compiled code; one also with a hook and
 with a watchpoint, another with a profile. The output has the median of each and the quartiles, in million instructions
 a second of processor time; a REP and each repetition count as one. Compiled code is also measured in loops around one
-instruction. Then follow the cost of the library for its callers, and of short uses: construction, the first run of 100
-words, one step, a register, a snapshot, self-modifying code against other code, and a checked call of a routine from
-Python. Last, in wall time, two chips one after the other against both at once in a thread each, and 64 in processes on
-all cores. Targets are printed next to the measurements, and missed ones once more with the reason.
+instruction, and its host instructions are counted for four programs. Then follow the cost of the library for its
+callers, and of short uses: construction, the first run of 100 words, one step, a register, a snapshot, self-modifying
+code against other code, and a checked call of a routine from Python. Last, in wall time, two chips one after the other
+against both at once in a thread each, and 64 in processes on all cores. Targets are printed next to the measurements,
+and missed ones once more with the reason.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+import host_instructions
 import program_loops
 import recorder
 from dsp56k.asm import assemble
@@ -55,6 +57,9 @@ GENERATED = {
     "des_cbc": 4,
 }
 """Targets of the speed of compiled code relative to the interpreter."""
+HOST_INSTRUCTIONS = {"TABLELOOP": 5, "MACLOOP-DO": 8, "des_cbc": 18, "md4": 16}
+"""Targets of the host instructions of compiled code for a DSP instruction."""
+WAITS = "an access whose address is data looks up its page and its wait states, and tests the budget after it"
 FORM_FACTOR = 4
 """The target of instruction forms."""
 TARGETS = {
@@ -65,6 +70,12 @@ TARGETS = {
             times, least=True, why={"TABLELOOP": CHAINED}.get(name, FEW)
         )
         for name, times in GENERATED.items()
+    },
+    **{
+        f"compiled code for an instruction of {name}, host instructions": Target(
+            count, why=FEW if name == "MACLOOP-DO" else WAITS
+        )
+        for name, count in HOST_INSTRUCTIONS.items()
     },
     **{
         f"`{form}` as generated code, relative to interpreted, times": Target(FORM_FACTOR, least=True)
@@ -199,6 +210,18 @@ def generated(runs: int, millions: float) -> dict[str, Spread]:
             usual, spent = (seconds(partial(dsp.run, max_instructions=count)) for dsp in (plain, other))
             values.append(usual / spent)
     return {name: spread(values) for name, values in ratios.items()}
+
+
+def counted() -> dict[str, Spread]:
+    """Return the host instructions of compiled code for a DSP instruction, which are the same in each run."""
+    if not host_instructions.is_supported():
+        return {}
+    return {
+        f"compiled code for an instruction of {name}, host instructions": spread(
+            [host_instructions.host_instructions(name)]
+        )
+        for name in HOST_INSTRUCTIONS
+    }
 
 
 def generated_costs(runs: int, millions: float) -> dict[str, Spread]:
@@ -482,7 +505,7 @@ def parallel_gains(runs: int, millions: float) -> list[float]:
 def measure(runs: int, millions: float) -> dict[str, Spread]:
     """Return all measurements, by name with unit; of the interpreter unless the name says compiled code."""
     values = throughput(runs, millions) | observed(runs, millions)
-    values |= generated(runs, millions) | generated_costs(runs, millions)
+    values |= generated(runs, millions) | counted() | generated_costs(runs, millions)
     values |= profiled(runs, millions) | short_loops(runs, millions)
     values |= library_costs(runs) | small_costs(runs)
     values["two chips in turn, relative to a thread each, in wall time, times"] = spread(parallel_gains(runs, millions))

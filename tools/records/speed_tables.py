@@ -29,6 +29,7 @@ DIGITS = {
     "million clocks/s": 3,
     "lines/s": 2,
     "times": 2,
+    "host instructions": 3,
     "ms": 3,
     "us": 2,
     "ns": 2,
