@@ -129,13 +129,13 @@ _end
 """
 
 
-def library_chip(source: str) -> Dsp56001:
-    """Return a chip with a program that includes sources of the library, and random bytes in external X."""
-    program = assemble(source.format(bytes=BYTES, data=DATA), include_paths=[complete_sources()])
+def library_chip(source: str, data: int = DATA, size: int = BYTES) -> Dsp56001:
+    """Return a chip with a program that includes sources of the library, and `size` random bytes at X:`data`."""
+    program = assemble(source.format(bytes=size, data=data), include_paths=[complete_sources()])
     dsp, rng = Dsp56001(), random.Random(1)
     dsp.load_words(sound(program))
     dsp.x[BCR], dsp.regs.pc = 0, int(program.symbols["start"])
-    dsp.x[DATA : DATA + BYTES] = list(rng.randbytes(BYTES))
+    dsp.x[data : data + size] = list(rng.randbytes(size))
     return dsp
 
 

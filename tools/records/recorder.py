@@ -94,8 +94,12 @@ def report(
     chosen: argparse.Namespace,
     measure: Callable[[], dict[str, Spread]],
     targets: Mapping[str, Target] = MappingProxyType({}),
+    *,
+    extend: Callable[[Benchmark], Benchmark] = lambda made: made,
 ) -> dict[str, Spread]:
     """Measure, then record and print as the options say; return the values for further lines, none with --json.
+
+    `extend` returns the record with further fields.
 
     Raises:
         SystemExit: The extension is not a release build.
@@ -105,7 +109,7 @@ def report(
         sys.exit(f"the extension is a {build['profile']} build; run `make build`")
     load = os.getloadavg()[0]
     values = measure()
-    made = record(name, chosen, values, load)
+    made = extend(record(name, chosen, values, load))
     if chosen.record:
         keep(made)
     if chosen.json:
