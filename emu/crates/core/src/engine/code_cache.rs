@@ -171,6 +171,8 @@ pub(super) struct CodeCache {
     last_miss: u64,
     /// A region has been installed, or may be found in the shared cache.
     pub has_code: bool,
+    /// Entries that have been recorded.
+    pub recorded_entries: u64,
 }
 
 impl CodeCache {
@@ -185,6 +187,7 @@ impl CodeCache {
             last_slot: 0,
             last_miss: 0,
             has_code: false,
+            recorded_entries: 0,
         }
     }
 
@@ -210,6 +213,7 @@ impl CodeCache {
     #[inline(always)]
     pub(super) fn record_entry(&mut self, pc: u16, remaining: u64) -> bool {
         let Some(counter) = self.hot_counters.get_mut(usize::from(pc)) else { return false };
+        self.recorded_entries += 1;
         if *counter != FIRST_LOOKUP_ENTRIES - 1 {
             *counter = counter.wrapping_add(1);
             return false;

@@ -205,7 +205,11 @@ impl JitEngine {
     /// Returns true if entries are counted now, and for how many clock cycles this holds.
     #[inline(always)]
     pub(crate) fn counts(&mut self, core: &Core) -> (bool, u64) {
-        if self.code_cache.is_eager() { (true, u64::MAX) } else { self.counting.at(core.time.clocks) }
+        if self.code_cache.is_eager() {
+            (true, u64::MAX)
+        } else {
+            self.counting.at(core.time.clocks, self.code_cache.recorded_entries)
+        }
     }
 
     /// Records instructions that the interpreter has executed while entries were not counted.
@@ -273,10 +277,13 @@ impl JitEngine {
         mut profile: Option<&mut Profile>,
     ) -> bool {
         let start = core.time.instructions;
-        while self.enter_once::<PROFILED>(core, cache, until, limit, profile.as_deref_mut()) == Some(true)
+        let mut continues = false;
+        while self.enter_once::<PROFILED>(core, cache, until, limit, continues, profile.as_deref_mut()) == Some(true)
             && u32::from(core.flow.pc) != until
             && self.code_cache.record_entry(core.flow.pc, limit.saturating_sub(core.time.clocks))
-        {}
+        {
+            continues = true;
+        }
         core.time.instructions != start
     }
 
@@ -286,8 +293,8 @@ impl JitEngine {
         self.code_cache.has_entry_point(core.flow.pc, limit.saturating_sub(core.time.clocks))
     }
 
-    /// Enters compiled code at PC. Returns whether it has exited because of its size only, so that the next entry can
-    /// follow at once, or `None` if no code was entered.
+    /// Enters compiled code at PC. `continues` if a region has just exited there because of its size. Returns whether it
+    /// has exited for this reason only, so that the next entry can follow at once, or `None` if no code was entered.
     #[inline(always)]
     fn enter_once<const PROFILED: bool>(
         &mut self,
@@ -295,6 +302,7 @@ impl JitEngine {
         cache: &mut DecodeCache,
         until: u32,
         limit: u64,
+        continues: bool,
         mut profile: Option<&mut Profile>,
     ) -> Option<bool> {
         let start = core.time.clocks;
@@ -305,7 +313,7 @@ impl JitEngine {
         let (entry, region) = if let Some(found) = self.code_cache.lookup_jump_cache(core, cache.changes) {
             found
         } else {
-            self.find(core, cache)?;
+            self.find(core, cache, continues)?;
             self.code_cache.last_entry()?
         };
         if limit - start < entry.min_clocks {
@@ -405,16 +413,16 @@ impl JitEngine {
     }
 
     /// Finds a valid entry point for the core's state and enters it into the jump cache. A region is compiled if there
-    /// is none and the policy allows it.
+    /// is none and the policy allows it. Code is as hot as the region that it `continues`.
     #[inline(never)]
-    fn find(&mut self, core: &mut Core, cache: &mut DecodeCache) -> Option<()> {
+    fn find(&mut self, core: &mut Core, cache: &mut DecodeCache, continues: bool) -> Option<()> {
         self.account(core);
-        let entry = self.find_entry_point(core, cache)?;
+        let entry = self.find_entry_point(core, cache, continues)?;
         self.code_cache.fill_jump_cache(core.flow.pc, entry);
         Some(())
     }
 
-    fn find_entry_point(&mut self, core: &mut Core, cache: &mut DecodeCache) -> Option<EntryRef> {
+    fn find_entry_point(&mut self, core: &mut Core, cache: &mut DecodeCache, continues: bool) -> Option<EntryRef> {
         if let Some(entry) = self.code_cache.lookup(core) {
             let installed = self.code_cache.installed(entry.region)?;
             if installed.verified_generation == cache.changes {
@@ -433,6 +441,7 @@ impl JitEngine {
             }
         }
         let entries = self.code_cache.record_miss(core.flow.pc, core.time.instructions)?;
+        let entries = if continues { entries.max(u32::from(self.code_cache.hot_threshold)) } else { entries };
         self.provide_region(core, cache, entries)?;
         self.code_cache.lookup(core)
     }

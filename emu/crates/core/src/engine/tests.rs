@@ -1,6 +1,7 @@
 //! Compilers that fail, support nothing, or produce code that exits at the size limit of a region.
 
 use crate::engine::jit_state::{JitState, clock_budget};
+use crate::engine::policy;
 use crate::engine::region::{ExternalAccess, Region};
 use crate::engine::region_builder::build_region;
 use crate::engine::{CompileError, Compiler, NativeCode};
@@ -169,6 +170,29 @@ fn code_at_the_size_limit_is_compiled_once() {
     let counts = [run(&mut dsp), run(&mut dsp), run(&mut dsp)];
     assert!(counts[0] > 0);
     assert_eq!(counts[1..], [counts[0]; 2]);
+}
+
+#[test]
+fn code_is_as_hot_as_the_region_that_it_continues() {
+    let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
+    // ADD B,A, and a jump back.
+    for address in 0x4000..0x5000 {
+        dsp.poke(Space::P, address, 0x20_0010);
+    }
+    dsp.poke(Space::P, 0x5000, 0x0A_F080);
+    dsp.poke(Space::P, 0x5001, 0x4000);
+    dsp.core.flow.pc = 0x4000;
+    let calls = Arc::new(AtomicU32::new(0));
+    dsp.enable_jit(Box::new(SizeLimited(Arc::clone(&calls))), 1000);
+    // The balance covers all regions.
+    policy::deposit(100_000_000, 0);
+    let mut compiled_after = |passes: u64| {
+        dsp.run(Limits { instructions: passes * 0x1001, ..Limits::NONE }).expect("a run without an error");
+        calls.load(Ordering::Relaxed)
+    };
+    assert_eq!(compiled_after(900), 0);
+    // The first at 1,000 entries or soon after, the next two 64 entries later each.
+    assert_eq!(compiled_after(400), 3);
 }
 
 /// A compiler whose code exits before one instruction; it records the external accesses of the regions. It supports no
