@@ -48,6 +48,7 @@ TESTS: dict[str, list[str]] = {
         "tests/unit/testing/proofs",
     ],
     "emu/crates/jit": ["tests/differential/engines", "tests/differential/systematic"],
+    "emu/crates/py": ["tests/unit/emu", "tests/unit/card"],
     "emu/dsp56k/emu": ["tests/unit/emu"],
     "emu/dsp56k/isa": ["tests/unit/isa", "tests/unit/asm"],
     "emu/dsp56k/objects": ["tests/unit/objects", "tests/unit/link"],
@@ -72,6 +73,7 @@ EXTENSIONS = {
     "card/crates/chips": ("dsp56k-py", "emu/dsp56k/emu/_core"),
     "emu/crates/core": ("dsp56k-py", "emu/dsp56k/emu/_core"),
     "emu/crates/jit": ("dsp56k-py", "emu/dsp56k/emu/_core"),
+    "emu/crates/py": ("dsp56k-py", "emu/dsp56k/emu/_core"),
     "host_driver/crates/pc": ("dsp56k-pc", "host_driver/dsp56k/host/_pc"),
 }
 """The crate and the extension module that hold a Rust package."""
