@@ -12,7 +12,7 @@ out=$(cd "$1" && pwd)
 
 # Check out a commit of a repository, and write its line of the record.
 checkout() { # name repository commit [pathspec]
-    [ -d "$out/$1" ] || git clone --quiet --no-checkout "${GIT:-https://github.com}/$2" "$out/$1"
+    [ -d "$out/$1/.git" ] || git clone --quiet --no-checkout "${GIT:-https://github.com}/$2" "$out/$1"
     git -C "$out/$1" checkout --quiet "$3" -- . "${4:-.}"
     echo "$2 $3" >>"$out/commits"
 }
@@ -26,7 +26,7 @@ falcon=$out/hatari-source/src/falcon
 mkdir -p "$out/hatari-build"
 echo '#define ENABLE_TRACING 1' >"$out/hatari-build/config.h"
 gcc -O3 -DHAVE_CONFIG_H -I"$out/hatari-build" -I"$falcon" -I"$falcon/../includes" -I"$falcon/../debug" \
-    "$here/hatari.c" "$falcon/dsp_core.c" "$falcon/dsp_cpu.c" "$falcon/dsp_disasm.c" -lm -o "$out/hatari"
+    -I"$falcon/../cpu" "$here/hatari.c" "$falcon/dsp_core.c" "$falcon/dsp_cpu.c" "$falcon/dsp_disasm.c" -lm -o "$out/hatari"
 
 crate=$out/mborgerson-build
 mkdir -p "$crate/src"

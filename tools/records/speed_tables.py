@@ -1,4 +1,4 @@
-"""Writes the tables of docs/records/README.md from the runs in docs/records; --check only reports if they are stale.
+"""Writes the tables of docs/records/README.md and performance.md from docs/records; --check reports stale ones.
 
 `make bench bench-pc RECORD=--record` and `make bench-against OLD=FOLDER RECORD=--record` measure and record; then
 `python tools/records/speed_tables.py`.
@@ -7,14 +7,16 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
 import bench
 import bench_asm
+import bench_peers
 import bench_warmup
 from dsp56k.system.grid import columns, markdown
 from dsp56k.system.records import read
@@ -22,6 +24,8 @@ from generated_sections import update
 from recorder import Benchmark, Spread, Target, path_of
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "records" / "README.md"
+PERFORMANCE = Path(__file__).parents[2] / "docs" / "explanation" / "performance.md"
+PEERS = "speed-peers"
 MADE_BY = "made by tools/records/speed_tables.py from docs/records/{}.json"
 NATIVE = ", native, ms"
 DIGITS = {
@@ -164,6 +168,47 @@ def against(record: Benchmark) -> list[str]:
     return [machine(record), "", *markdown(columns("job", "before:", "now:", "times:"), lines)]
 
 
+def rates(record: Benchmark, cell: Callable[[str, Spread], str]) -> list[str]:
+    """Return each program on each engine, in million instructions a second."""
+    head = columns("million instructions/s", *(f"{engine}:" for engine in bench_peers.ENGINES), "auto, times others:")
+    lines = []
+    for name in bench_peers.PROGRAMS:
+        keys = [*(bench_peers.rate(name, engine) for engine in bench_peers.ENGINES), bench_peers.gain(name)]
+        found = [(key, record.values.get(key)) for key in keys]
+        lines.append((name, *(cell(key, value) if value else "-" for key, value in found)))
+    return markdown(head, lines)
+
+
+def peers(record: bench_peers.Comparison) -> list[str]:
+    """Return each program on each engine, and the first instructions of a few."""
+    head = columns("ms to the end of", "instructions:", *(f"{engine}:" for engine in bench_peers.ENGINES))
+    first = []
+    for name, length in itertools.product(bench_peers.EARLY, bench_peers.LENGTHS):
+        keys = [bench_peers.early(name, engine, length) for engine in bench_peers.ENGINES]
+        cells = [shown(key, record.values[key]).replace(" ms", "") if key in record.values else "-" for key in keys]
+        first.append((name, f"{length:,}", *cells))
+    commits = ", ".join(f"{repository} {commit}" for repository, commit in record.commits.items())
+    return [
+        machine(record),
+        "",
+        textwrap.fill(f"Commits: {commits}. A star marks other contents of data memory than the interpreter's.", 120),
+        "",
+        *rates(record, lambda key, value: shown(key, value) + "*" * (key in record.different)),
+        "",
+        *markdown(head, first),
+    ]
+
+
+def peer_medians(record: bench_peers.Comparison) -> list[str]:
+    """Return the medians of each program on each engine."""
+    return rates(
+        record,
+        lambda key, value: (
+            shown(key, Spread(value.median, value.median, value.median)) + "*" * (key in record.different)
+        ),
+    )
+
+
 TABLES = {
     "speed-emulator": emulator,
     "speed-growth": growth,
@@ -180,7 +225,10 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if a table is stale")
     check = parser.parse_args().check
     sections = {name: made(read(path_of(name), Benchmark)) for name, made in TABLES.items()}
-    return update(DOCUMENT, MADE_BY, sections, check=check)
+    comparison = read(path_of(PEERS), bench_peers.Comparison)
+    sections[PEERS] = peers(comparison)
+    short = {PEERS: peer_medians(comparison)}
+    return update(DOCUMENT, MADE_BY, sections, check=check) | update(PERFORMANCE, MADE_BY, short, check=check)
 
 
 if __name__ == "__main__":
