@@ -188,7 +188,7 @@ class Dsp56001:
         """
         from dsp56k.emu.board_parts import HostBus
 
-        return HostBus(self._chip, self._outputs, self._hook_calls, clock, host, self.clock.period, board)
+        return HostBus(self._chip, self._outputs, clock, host, self.clock.period, board)
 
     @lazy_property
     def ssi(self) -> Ssi:

@@ -11,6 +11,7 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// No thread waits for the lock: a caller that finds it taken is a device's callback or another thread in the middle of
@@ -18,9 +19,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 #[pyclass(frozen)]
 pub(crate) struct Chip {
     /// In a box, because Python allocates its objects without regard to their alignment.
-    chip: Mutex<Box<Dsp56001>>,
+    core: Mutex<Box<Dsp56001>>,
     /// The objects that Python has connected, for the garbage collector; the core holds the same references.
     connected: Mutex<Vec<Connected>>,
+    /// Number of calls of listeners that have not returned.
+    reports: AtomicU32,
+    /// True while hooks are set or called, so that only Python can run the chip.
+    has_hooks: AtomicBool,
 }
 
 /// The connection of a Python object.
@@ -50,14 +55,39 @@ impl Chip {
         drop(replaced);
     }
 
+    /// Returns true while a listener is being called.
+    pub(crate) fn is_reporting(&self) -> bool {
+        self.reports.load(Relaxed) != 0
+    }
+
+    /// Calls a listener with the chip marked as reporting.
+    pub(crate) fn while_reporting<R>(&self, call: impl FnOnce() -> R) -> R {
+        self.reports.fetch_add(1, Relaxed);
+        let result = call();
+        self.reports.fetch_sub(1, Relaxed);
+        result
+    }
+
+    pub(crate) fn has_hooks(&self) -> bool {
+        self.has_hooks.load(Relaxed)
+    }
+
+    /// Returns the chip as `chip`, without Python; `None` instead of an error.
+    pub(crate) fn try_chip(&self) -> Option<MutexGuard<'_, Box<Dsp56001>>> {
+        if !reserve::suffices() {
+            return None;
+        }
+        match self.core.try_lock() {
+            Ok(chip) => Some(chip),
+            Err(TryLockError::Poisoned(chip)) => Some(chip.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+
     /// Returns the chip for a call from Python, which may allocate.
     pub(crate) fn chip(&self) -> PyResult<MutexGuard<'_, Box<Dsp56001>>> {
         reserve::require()?;
-        match self.chip.try_lock() {
-            Ok(chip) => Ok(chip),
-            Err(TryLockError::Poisoned(chip)) => Ok(chip.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(in_use()),
-        }
+        self.try_chip().ok_or_else(in_use)
     }
 }
 
@@ -68,13 +98,18 @@ impl Chip {
         reserve::require()?;
         let clock = Clock::new(numerator, denominator)
             .ok_or_else(|| PyValueError::new_err("the clock must have a positive frequency"))?;
-        Ok(Self { chip: Mutex::new(Box::new(Dsp56001::new(clock, mode))), connected: Mutex::default() })
+        Ok(Self {
+            core: Mutex::new(Box::new(Dsp56001::new(clock, mode))),
+            connected: Mutex::default(),
+            reports: AtomicU32::new(0),
+            has_hooks: AtomicBool::new(false),
+        })
     }
 
     /// Visits the connected objects, except for a chip in the middle of a run, which is in use.
     #[allow(clippy::needless_pass_by_value, reason = "the signature is PyO3's")]
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        if self.chip.try_lock().is_ok()
+        if self.core.try_lock().is_ok()
             && let Ok(connected) = self.connected.try_lock()
         {
             for (_, object) in connected.iter() {
@@ -86,7 +121,7 @@ impl Chip {
 
     /// Breaks the cycles of a chip that has no other references.
     fn __clear__(&self) {
-        if let Ok(mut chip) = self.chip.try_lock() {
+        if let Ok(mut chip) = self.core.try_lock() {
             chip.disconnect();
         }
         let connected = self.connected.try_lock().map(|mut connected| std::mem::take(&mut *connected));
@@ -110,6 +145,11 @@ impl Chip {
     #[getter]
     fn generates(&self) -> PyResult<bool> {
         Ok(self.chip()?.is_jit_enabled())
+    }
+
+    /// Marks the chip as one that only Python can run, because hooks are set or called.
+    fn set_hooked(&self, hooked: bool) {
+        self.has_hooks.store(hooked, Relaxed);
     }
 
     fn reset(&self, mode: u8) -> PyResult<()> {

@@ -1,5 +1,6 @@
 //! A Python object as a device on port A.
 
+use crate::attach::attached;
 use dsp56k_core::{Device, DeviceError, Time};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -13,7 +14,7 @@ pub(crate) struct PythonDevice(pub(crate) Arc<Py<PyAny>>);
 
 impl Device for PythonDevice {
     fn read(&mut self, offset: u16, now: Time) -> Result<u32, DeviceError> {
-        Python::attach(|py| {
+        attached(|py| {
             let answer = self.0.bind(py).call_method1(intern!(py, "read"), (offset, now))?;
             match answer.extract::<u32>() {
                 Ok(word) if word <= WORD_MAX => Ok(word),
@@ -23,7 +24,7 @@ impl Device for PythonDevice {
     }
 
     fn write(&mut self, offset: u16, value: u32, now: Time) -> Result<(), DeviceError> {
-        Python::attach(|py| self.0.bind(py).call_method1(intern!(py, "write"), (offset, value, now)).map(drop))
+        attached(|py| self.0.bind(py).call_method1(intern!(py, "write"), (offset, value, now)).map(drop))
             .map_err(DeviceError::from)
     }
 }

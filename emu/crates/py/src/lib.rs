@@ -2,6 +2,7 @@
 //!
 //! Users import `dsp56k.emu`; this module is private to that façade.
 
+mod attach;
 mod board;
 mod chip;
 mod compiler;

@@ -40,7 +40,7 @@ pub(crate) fn report_changes(chip: &Chip, listener: &Bound<'_, PyAny>) -> PyResu
             OutputLine::Hreq => "HREQ",
             OutputLine::Bg => "BG",
         };
-        listener.call1((name, *asserted, *clock))?;
+        chip.while_reporting(|| listener.call1((name, *asserted, *clock)))?;
     }
     Ok(())
 }

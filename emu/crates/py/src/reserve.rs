@@ -113,13 +113,19 @@ fn has_block(place: &AtomicPtr<u8>) -> bool {
     true
 }
 
+/// Returns true if the reserve suffices for a call; it is filled if it is not full.
+#[inline]
+pub(crate) fn suffices() -> bool {
+    !IS_LOW.load(Ordering::Relaxed) || fill()
+}
+
 /// Requires a reserve, which is filled if it is not full.
 ///
 /// # Errors
 /// `MemoryError`, for which nothing is allocated.
 #[inline]
 pub(crate) fn require() -> PyResult<()> {
-    if IS_LOW.load(Ordering::Relaxed) && !fill() {
+    if !suffices() {
         return Err(Python::attach(|py| {
             // SAFETY: Python's lock is held.
             unsafe { pyo3::ffi::PyErr_NoMemory() };

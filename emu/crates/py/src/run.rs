@@ -12,7 +12,7 @@ use std::ffi::CStr;
 use std::sync::MutexGuard;
 
 /// Work between two checks of Python's signals, so that Ctrl-C ends a run soon for every program.
-const SIGNAL_WORK: u64 = 1 << 20;
+pub(crate) const SIGNAL_WORK: u64 = 1 << 20;
 
 /// The warning when a run can allocate no more compiled code.
 const NO_MORE: &CStr = c"cannot allocate executable memory for more compiled code; the interpreter executes the rest";
@@ -25,6 +25,11 @@ pub(crate) type Ends = (Option<u16>, bool, bool);
 pub(crate) fn limits((until, stack_errors, unloaded): Ends, clocks: Option<u64>, instructions: Option<u64>) -> Limits {
     let (clocks, instructions) = (clocks.unwrap_or(u64::MAX), instructions.unwrap_or(u64::MAX));
     Limits { until, clocks, instructions, work: SIGNAL_WORK, stack_errors, unloaded }
+}
+
+/// Warns that a run could allocate no more compiled code.
+pub(crate) fn warn_no_more(py: Python<'_>) -> PyResult<()> {
+    PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), NO_MORE, 1)
 }
 
 impl Chip {
@@ -44,7 +49,7 @@ impl Chip {
             if let Some(result) = result {
                 if generated && !guard.is_jit_enabled() {
                     drop(guard);
-                    PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), NO_MORE, 1)?;
+                    warn_no_more(py)?;
                 }
                 return Ok(result);
             }

@@ -1,5 +1,6 @@
 //! Python objects at the SSI and the SCI, and their words as tuples.
 
+use crate::attach::attached;
 use dsp56k_core::{BitClock, DeviceError, PortName, SciFrame, SciPeer, SciSent, SciSentKind, SsiPeer, SsiWord};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -61,11 +62,11 @@ pub(crate) struct PythonSsi(pub(crate) Arc<Py<PyAny>>);
 
 impl SsiPeer for PythonSsi {
     fn sent(&mut self, word: SsiWord) -> Result<(), DeviceError> {
-        Python::attach(|py| self.0.bind(py).call_method1("sent", ssi_tuple(&word)).map(drop)).map_err(DeviceError::from)
+        attached(|py| self.0.bind(py).call_method1("sent", ssi_tuple(&word)).map(drop)).map_err(DeviceError::from)
     }
 
     fn wanted(&mut self, clock: u64, slot: u8) -> Result<Option<u32>, DeviceError> {
-        Python::attach(|py| self.0.bind(py).call_method1("wanted", (clock, slot))?.extract::<Option<u32>>())
+        attached(|py| self.0.bind(py).call_method1("wanted", (clock, slot))?.extract::<Option<u32>>())
             .map_err(DeviceError::from)
     }
 }
@@ -75,8 +76,7 @@ pub(crate) struct PythonSci(pub(crate) Arc<Py<PyAny>>);
 
 impl SciPeer for PythonSci {
     fn sent(&mut self, sent: SciSent) -> Result<Vec<SciFrame>, DeviceError> {
-        let answer =
-            Python::attach(|py| self.0.bind(py).call_method1("sent", sci_tuple(&sent))?.extract::<Vec<Frame>>());
+        let answer = attached(|py| self.0.bind(py).call_method1("sent", sci_tuple(&sent))?.extract::<Vec<Frame>>());
         Ok(answer.map_err(DeviceError::from)?.into_iter().map(SciFrame::from).collect())
     }
 }

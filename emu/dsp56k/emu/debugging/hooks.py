@@ -72,7 +72,12 @@ class HookDispatcher:
         accesses = tuple(hook for hook in hooks if isinstance(hook, AccessHook))
         self._chip.set_hooks([(hook.first, hook.last) for hook in executions], [hook.watched for hook in accesses])
         self._executions, self._accesses = executions, accesses
-        self.active = bool(hooks) or self._calling
+        self._set_active(bool(hooks) or self._calling)
+
+    def _set_active(self, active: bool) -> None:
+        """Set `active`, and prevent runs of the chip without Python meanwhile."""
+        self.active = active
+        self._chip.set_hooked(active)
 
     def enter(self) -> None:
         """Check that the chip can continue.
@@ -111,7 +116,7 @@ class HookDispatcher:
             if self._restored and before:
                 self._passed = self._chip.pc, self._chip.instructions
             self._calling = self._restored = False
-            self.active = bool(self._executions or self._accesses)
+            self._set_active(bool(self._executions or self._accesses))
         return before
 
 

@@ -1,6 +1,6 @@
 //! The graph of executed blocks: the edges between blocks, with their clocks and counts.
 
-use std::collections::HashMap;
+use crate::spread_map::SpreadMap;
 
 /// A block of code from Unicorn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,9 +34,9 @@ pub struct Edges {
     /// Edges of each node; the most recently used edge is first.
     nodes: Vec<Vec<Edge>>,
     /// Edges whose clocks vary: by source, block and target, their total clocks and times taken.
-    unlike: HashMap<(usize, Block, usize), (i64, u64)>,
+    unlike: SpreadMap<(usize, Block, usize), (i64, u64)>,
     /// Clocks of waits within blocks, by the address of the instruction.
-    waits: HashMap<u64, i64>,
+    waits: SpreadMap<u64, i64>,
 }
 
 impl Edges {
@@ -106,7 +106,7 @@ impl Edges {
     }
 
     /// Returns the clocks charged by `wait`, by address.
-    pub fn waits(&self) -> &HashMap<u64, i64> {
+    pub fn waits(&self) -> &SpreadMap<u64, i64> {
         &self.waits
     }
 }

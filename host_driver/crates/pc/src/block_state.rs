@@ -6,6 +6,7 @@
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crate::block_edges::{Block, Edge, Edges};
+use crate::spread_map::SPREAD;
 
 /// A machine's clocks and the node that it is in.
 pub struct MachineState {
@@ -46,8 +47,6 @@ impl MachineState {
 const SLOT_BITS: u32 = 10;
 /// Number of slots, each for one of the edges with its hash.
 const SLOTS: usize = 1 << SLOT_BITS;
-/// 2^64 divided by the golden ratio: a factor that spreads values which differ in few bits.
-const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 /// The source of the edge of an empty slot.
 const NO_NODE: usize = usize::MAX;
 

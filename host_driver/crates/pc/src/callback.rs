@@ -28,6 +28,52 @@ pub fn attached<R>(work: impl FnOnce(Python<'_>) -> R) -> R {
     result
 }
 
+/// The result of an access to native ports for which only Python suffices.
+const NOT_SERVED: c_int = -1;
+/// The bit of a result with which `report` of the board must be called.
+const MUST_REPORT: c_int = 0x100;
+
+/// An access to native ports: the byte that was read, and whether `report` of the board must be called.
+pub struct Served {
+    pub value: u8,
+    pub must_report: bool,
+}
+
+/// Ports of a board of another extension module, which need no Python. The board must exist as long as they.
+pub struct NativePorts {
+    ports: usize,
+    read: extern "C" fn(*const c_void, u64, u64) -> c_int,
+    write: extern "C" fn(*const c_void, u64, u8, u64) -> c_int,
+}
+
+impl NativePorts {
+    /// Returns the ports of the addresses that `native_ports` of a board has returned; `None` if one is zero.
+    pub fn at((ports, read, write): (usize, usize, usize)) -> Option<Self> {
+        if ports == 0 || read == 0 || write == 0 {
+            return None;
+        }
+        // SAFETY: the only boards with this method are those of `dsp56k.emu._core`, whose functions have these
+        // signatures.
+        unsafe {
+            Some(Self {
+                ports,
+                read: std::mem::transmute::<usize, extern "C" fn(*const c_void, u64, u64) -> c_int>(read),
+                write: std::mem::transmute::<usize, extern "C" fn(*const c_void, u64, u8, u64) -> c_int>(write),
+            })
+        }
+    }
+
+    /// Performs an access at a time in picoseconds; returns `None` if Python must repeat it.
+    pub fn access(&self, offset: u64, write: Option<u8>, now: u64) -> Option<Served> {
+        let ports = self.ports as *const c_void;
+        let result = match write {
+            Some(value) => (self.write)(ports, offset, value, now),
+            None => (self.read)(ports, offset, now),
+        };
+        (result != NOT_SERVED).then_some(Served { value: result as u8, must_report: result & MUST_REPORT != 0 })
+    }
+}
+
 /// A user of a machine during a run.
 pub trait OnMachine {
     fn unicorn(&self) -> &Unicorn;

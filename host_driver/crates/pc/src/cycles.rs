@@ -1,6 +1,5 @@
 //! The CPU's accesses to ports and to the memory of boards: their start, the time that the CPU waits, and the board.
 
-use std::collections::HashMap;
 use std::ffi::c_int;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -11,10 +10,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::bus_clock::{Bus, BusClock, time_overflow};
-use crate::callback::{self, Access, AccessTarget, Addresses, AtBoard, Machine, OnMachine, Unicorn};
+use crate::callback::{self, Access, AccessTarget, Addresses, AtBoard, Machine, OnMachine, Served, Unicorn};
 use crate::counter::EdgeCounter;
 use crate::i8254::Timer;
 use crate::shared::Shared;
+use crate::spread_map::SpreadMap;
+use crate::traffic::CountedPorts;
 
 /// A board at some addresses.
 struct Slot {
@@ -30,7 +31,54 @@ struct Slot {
     /// The function for streams of the board, if it has one.
     stream: Option<Py<PyAny>>,
     /// The board itself, if it needs no Python.
-    native: Option<Py<Timer>>,
+    native: Option<NativeBoard>,
+}
+
+/// A board that needs no Python for its usual accesses.
+#[derive(FromPyObject)]
+enum NativeBoard {
+    Timer(Py<Timer>),
+    Ports(Py<CountedPorts>),
+}
+
+impl NativeBoard {
+    /// Performs an access at a time in picoseconds; returns `None` if Python must perform it.
+    fn access(&self, offset: u64, write: Option<u8>, now: u64) -> Option<Served> {
+        match (self, write) {
+            (Self::Timer(timer), Some(value)) => {
+                timer.get().write(offset, value, now);
+                Some(Served { value: 0, must_report: false })
+            }
+            (Self::Timer(timer), None) => Some(Served { value: timer.get().read(offset, now), must_report: false }),
+            (Self::Ports(ports), write) => ports.get().access(offset, write, now),
+        }
+    }
+
+    fn report(&self, py: Python<'_>) -> PyResult<()> {
+        match self {
+            Self::Timer(_) => Ok(()),
+            Self::Ports(ports) => ports.get().report(py),
+        }
+    }
+}
+
+/// An access whose bus cycle has begun: its slot and instruction, when the instruction's accesses start, the time of
+/// the access, and the CPU clocks of the cycle.
+struct Begun {
+    slot: Arc<Slot>,
+    pc: u64,
+    starts: Starts,
+    now: u64,
+    wait: i64,
+}
+
+/// The result of an access without Python.
+enum Outcome {
+    Value(u64),
+    /// Python must perform the access.
+    Begun(Begun),
+    /// Nothing has happened.
+    Unknown,
 }
 
 /// The clocks at which an instruction's accesses start, and whether it is repeated.
@@ -40,6 +88,10 @@ type Starts = (i64, i64, bool);
 struct Stream {
     addresses: (u64, u64),
     clocks: u64,
+    /// The repeated instruction, and its latest node with the clocks at which the accesses start there.
+    pc: u64,
+    node: usize,
+    starts: Starts,
     /// Bytes to be read, or those that were written.
     bytes: Vec<u8>,
     write: bool,
@@ -60,9 +112,9 @@ impl Stream {
 
 #[derive(Default)]
 struct State {
-    ports: HashMap<u64, Arc<Slot>>,
+    ports: SpreadMap<u64, Arc<Slot>>,
     boards: Vec<Arc<Slot>>,
-    starts: HashMap<(usize, u64), Starts>,
+    starts: SpreadMap<(usize, u64), Starts>,
     stream: Option<Stream>,
     owner: Option<Py<PyAny>>,
     guard: Option<Py<PyAny>>,
@@ -85,7 +137,7 @@ pub struct Cycles {
 /// current block start, counted from the charged clocks, and whether it is repeated. `slot(address, memory)` returns
 /// first address, the one after the last, base of the offsets, clocks and recovery of a cycle, and the functions
 /// `read(offset, now)`, `write(offset, value, now)` and `stream(write)` of a board, the last or None; and the board
-/// itself, if it is a `Timer`. `guard.interruptible` is true while one of them runs. `wide(address, size, value, memory)` performs an access of more bytes. An exception is
+/// itself, if it is a `Timer` or native `CountedPorts`. `guard.interruptible` is true while one of them runs. `wide(address, size, value, memory)` performs an access of more bytes. An exception is
 /// passed to `failed(error)`, which must not raise.
 ///
 /// `stream` is called after an access of a repeated instruction. It returns None, or `(first, end, bytes, most,
@@ -147,6 +199,11 @@ impl BusCycles {
         for slot in state.ports.values().chain(&state.boards) {
             visit.call(&slot.read)?;
             visit.call(&slot.write)?;
+            match &slot.native {
+                Some(NativeBoard::Timer(timer)) => visit.call(timer)?,
+                Some(NativeBoard::Ports(ports)) => visit.call(ports)?,
+                None => {}
+            }
             if let Some(stream) = &slot.stream {
                 visit.call(stream)?;
             }
@@ -168,23 +225,20 @@ impl OnMachine for Cycles {
 
 impl AtBoard for Cycles {
     fn access(&self, machine: &Machine<'_>, access: Access) -> u64 {
-        if access.size == 1 {
-            let value = match access.target {
-                AccessTarget::Memory => self.access_stream(machine, &access),
-                AccessTarget::Port => self.access_native(machine, &access),
-            };
-            if let Some(value) = value {
-                return value;
-            }
-        }
-        callback::attached(|py| match self.call_python(py, machine, &access) {
+        let outcome = match access.target {
+            _ if access.size != 1 => Outcome::Unknown,
+            AccessTarget::Memory => self.access_stream(&access).map_or(Outcome::Unknown, Outcome::Value),
+            AccessTarget::Port => self.access_native(machine, &access),
+        };
+        let begun = match outcome {
+            Outcome::Value(value) => return value,
+            Outcome::Begun(begun) => Some(begun),
+            Outcome::Unknown => None,
+        };
+        callback::attached(|py| match self.call_python(py, machine, &access, begun) {
             Ok(value) => value,
             Err(failure) => {
-                let owner = self.state().owner.as_ref().map(|owner| owner.clone_ref(py));
-                if let Some(owner) = owner {
-                    // It has no caller to raise to; an exception that it raises ends here.
-                    let _ = owner.call_method1(py, "failed", (failure,));
-                }
+                self.fail(py, failure);
                 0
             }
         })
@@ -198,16 +252,17 @@ impl Cycles {
     }
 
     /// Serves an access of the current stream.
-    fn access_stream(&self, machine: &Machine<'_>, access: &Access) -> Option<u64> {
+    fn access_stream(&self, access: &Access) -> Option<u64> {
         let mut state = self.state();
-        if !state.stream.as_ref()?.serves(access) {
-            return None;
-        }
-        let pc = machine.instruction();
+        let State { stream, starts, .. } = &mut *state;
+        let stream = stream.as_mut().filter(|stream| stream.serves(access))?;
+        // All accesses of a stream are those of one instruction.
+        let pc = stream.pc;
         let (node, clocks) = self.shared.current();
-        let starts = *state.starts.get(&(node, pc))?;
-        let stream = state.stream.as_mut()?;
-        let (now, wait) = self.cycle(clocks + begins(starts, access), stream.clocks, 0)?;
+        if stream.node != node {
+            (stream.node, stream.starts) = (node, *starts.get(&(node, pc))?);
+        }
+        let (now, wait) = self.cycle(clocks + begins(stream.starts, access), stream.clocks, 0)?;
         let value = match access.write {
             Some(value) => {
                 stream.bytes.push(value as u8);
@@ -223,32 +278,66 @@ impl Cycles {
     }
 
     /// Serves an access to a board that needs no Python.
-    fn access_native(&self, machine: &Machine<'_>, access: &Access) -> Option<u64> {
+    fn access_native(&self, machine: &Machine<'_>, access: &Access) -> Outcome {
+        let Some(begun) = self.begin_native(machine, access) else { return Outcome::Unknown };
+        let Begun { slot, pc, now, wait, .. } = &begun;
+        let Some(board) = &slot.native else { return Outcome::Begun(begun) };
+        let write = access.write.map(|value| value as u8);
+        let Some(Served { value, must_report }) = board.access(access.address - slot.base, write, *now) else {
+            return Outcome::Begun(begun);
+        };
+        if must_report && let Err(failure) = callback::attached(|py| self.report(py, board)) {
+            callback::attached(|py| self.fail(py, failure));
+            return Outcome::Value(0);
+        }
+        self.charge(*pc, *wait, AccessTarget::Port);
+        Outcome::Value(value.into())
+    }
+
+    /// Begins the bus cycle of an access to a board that needs no Python; returns `None` for other boards, and if
+    /// Python must be called before.
+    fn begin_native(&self, machine: &Machine<'_>, access: &Access) -> Option<Begun> {
         let state = self.state();
         if state.stream.is_some() {
             return None;
         }
-        let slot = Arc::clone(state.ports.get(&access.address)?);
-        let board = slot.native.as_ref()?.get();
+        let slot = state.ports.get(&access.address)?;
+        slot.native.as_ref()?;
+        let slot = Arc::clone(slot);
         let pc = machine.instruction();
         let (node, clocks) = self.shared.current();
         let starts = *state.starts.get(&(node, pc))?;
         drop(state);
         let (now, wait) = self.cycle(clocks + begins(starts, access), slot.clocks, slot.recovery)?;
-        let offset = access.address - slot.base;
-        let value = match access.write {
-            Some(value) => {
-                board.write(offset, value as u8, now);
-                0
-            }
-            None => board.read(offset, now).into(),
-        };
-        self.charge(pc, wait, AccessTarget::Port);
-        Some(value)
+        Some(Begun { slot, pc, starts, now, wait })
+    }
+
+    /// Lets a board report the changes of an access.
+    fn report(&self, py: Python<'_>, board: &NativeBoard) -> PyResult<()> {
+        let Some(guard) = self.state().guard.as_ref().map(|guard| guard.clone_ref(py)) else { return Ok(()) };
+        let guard = guard.bind(py);
+        guard.setattr(intern!(py, "interruptible"), true)?;
+        board.report(py)?;
+        guard.setattr(intern!(py, "interruptible"), false)
+    }
+
+    /// Passes an exception to the owner.
+    fn fail(&self, py: Python<'_>, failure: PyErr) {
+        let owner = self.state().owner.as_ref().map(|owner| owner.clone_ref(py));
+        if let Some(owner) = owner {
+            // It has no caller to raise to; an exception that it raises ends here.
+            let _ = owner.call_method1(py, "failed", (failure,));
+        }
     }
 
     /// Serves an access that needs Python.
-    fn call_python(&self, py: Python<'_>, machine: &Machine<'_>, access: &Access) -> PyResult<u64> {
+    fn call_python(
+        &self,
+        py: Python<'_>,
+        machine: &Machine<'_>,
+        access: &Access,
+        begun: Option<Begun>,
+    ) -> PyResult<u64> {
         self.finish(py)?;
         let state = self.state();
         let (Some(owner), Some(guard)) = (&state.owner, &state.guard) else { return Ok(0) };
@@ -259,12 +348,8 @@ impl Cycles {
         if access.size != 1 {
             return owner.call_method1("wide", (access.address, access.size, access.write, memory))?.extract();
         }
-        let pc = machine.instruction();
-        let slot = self.slot(owner, access)?;
-        let (node, clocks) = self.shared.current();
-        let starts = self.starts(owner, node, pc)?;
-        let start = clocks + begins(starts, access);
-        let (now, wait) = self.cycle(start, slot.clocks, slot.recovery).ok_or_else(time_overflow)?;
+        let begun = if let Some(begun) = begun { begun } else { self.begin(owner, machine, access)? };
+        let Begun { slot, pc, starts, now, wait } = begun;
         let offset = access.address - slot.base;
         guard.setattr(intern!(py, "interruptible"), true)?;
         let value = match access.write {
@@ -275,19 +360,38 @@ impl Cycles {
         guard.setattr(intern!(py, "interruptible"), false)?;
         self.charge(pc, wait, access.target);
         if let (Some(stream), (_, _, true)) = (&slot.stream, starts) {
-            self.start_stream(py, &slot, stream, access.write.is_some())?;
+            self.start_stream(py, &slot, stream, access.write.is_some(), (pc, starts))?;
         }
         Ok(value)
     }
 
+    /// Begins the bus cycle of any access.
+    fn begin(&self, owner: &Bound<'_, PyAny>, machine: &Machine<'_>, access: &Access) -> PyResult<Begun> {
+        let pc = machine.instruction();
+        let slot = self.slot(owner, access)?;
+        let (node, clocks) = self.shared.current();
+        let starts = self.starts(owner, node, pc)?;
+        let start = clocks + begins(starts, access);
+        let (now, wait) = self.cycle(start, slot.clocks, slot.recovery).ok_or_else(time_overflow)?;
+        Ok(Begun { slot, pc, starts, now, wait })
+    }
+
     /// Starts a stream if the board offers one.
-    fn start_stream(&self, py: Python<'_>, slot: &Slot, stream: &Py<PyAny>, write: bool) -> PyResult<()> {
+    fn start_stream(
+        &self,
+        py: Python<'_>,
+        slot: &Slot,
+        stream: &Py<PyAny>,
+        write: bool,
+        (pc, starts): (u64, Starts),
+    ) -> PyResult<()> {
         type Offer = (u64, u64, Vec<u8>, usize, Py<PyAny>);
         let Some((first, end, bytes, most, finish)) = stream.call1(py, (write,))?.extract::<Option<Offer>>(py)? else {
             return Ok(());
         };
         let (addresses, clocks) = ((first, end), slot.clocks);
-        let offered = Stream { addresses, clocks, bytes, write, most, done: 0, last: 0, finish };
+        let node = self.shared.current().0;
+        let offered = Stream { addresses, clocks, pc, node, starts, bytes, write, most, done: 0, last: 0, finish };
         let old = self.state().stream.replace(offered);
         drop(old);
         Ok(())
@@ -301,7 +405,7 @@ impl Cycles {
     }
 
     fn slot(&self, owner: &Bound<'_, PyAny>, access: &Access) -> PyResult<Arc<Slot>> {
-        type Known = (u64, u64, u64, u64, u64, Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>, Option<Py<Timer>>);
+        type Known = (u64, u64, u64, u64, u64, Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>, Option<NativeBoard>);
         let memory = access.target == AccessTarget::Memory;
         let state = self.state();
         let holds = |slot: &&Arc<Slot>| (slot.addresses.0..slot.addresses.1).contains(&access.address);

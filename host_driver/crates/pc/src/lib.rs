@@ -16,6 +16,7 @@ mod i8254;
 mod pages;
 mod register_timing;
 mod shared;
+mod spread_map;
 mod traffic;
 
 use pyo3::prelude::*;

@@ -77,7 +77,7 @@ impl Shared {
 
     /// Returns the clocks charged within blocks, by the address of the instruction.
     pub fn waits(&self) -> HashMap<u64, i64> {
-        self.edges().waits().clone()
+        self.edges().waits().iter().map(|(&address, &clocks)| (address, clocks)).collect()
     }
 
     /// Visits Python's objects for the garbage collector.

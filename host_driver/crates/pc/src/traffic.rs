@@ -6,6 +6,8 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;
 use pyo3::prelude::*;
 
+use crate::callback::{NativePorts, Served};
+
 #[derive(Clone, Default)]
 struct Counts {
     accesses: u64,
@@ -40,6 +42,22 @@ impl Traffic {
     fn counts(&self) -> MutexGuard<'_, Counts> {
         // Nothing panics with the lock held.
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Traffic {
+    /// Records the read of a port; other boards have had the bus for `held` picoseconds.
+    fn record_read(&self, register: u64, clocks: u64, now: i64, held: i64) {
+        let mut counts = self.counts();
+        counts.accesses += 1;
+        if counts.register == Some(register) {
+            counts.polls += 1;
+            counts.polled += now - counts.last - (held - counts.held_before);
+        } else {
+            counts.clocks += clocks;
+        }
+        counts.register = Some(register);
+        (counts.last, counts.held_before) = (now, held);
     }
 }
 
@@ -81,16 +99,7 @@ impl Traffic {
     /// Records the read of a port, a cycle of `clocks` bus clocks.
     fn read(&self, py: Python<'_>, register: u64, clocks: u64, now: i64) -> PyResult<()> {
         let held = self.held.as_ref().map_or(Ok(0), |held| held.call0(py)?.extract(py))?;
-        let mut counts = self.counts();
-        counts.accesses += 1;
-        if counts.register == Some(register) {
-            counts.polls += 1;
-            counts.polled += now - counts.last - (held - counts.held_before);
-        } else {
-            counts.clocks += clocks;
-        }
-        counts.register = Some(register);
-        (counts.last, counts.held_before) = (now, held);
+        self.record_read(register, clocks, now, held);
         Ok(())
     }
 
@@ -133,9 +142,34 @@ pub struct CountedPorts {
     first: u64,
     clocks: u64,
     data: (u64, u64),
+    /// The ports of a device that needs no Python.
+    native: Option<NativePorts>,
 }
 
 impl CountedPorts {
+    /// Performs an access without Python, and counts it; returns `None` if Python must perform it.
+    pub fn access(&self, offset: u64, write: Option<u8>, now: u64) -> Option<Served> {
+        let traffic = self.traffic.get();
+        if traffic.held.is_some() {
+            return None;
+        }
+        let time = i64::try_from(now).ok()?;
+        let served = self.native.as_ref()?.access(offset, write, now)?;
+        if self.is_data(offset) {
+            traffic.data(self.clocks, time);
+        } else if write.is_some() {
+            traffic.others(1, self.clocks);
+        } else {
+            traffic.record_read(self.first + offset, self.clocks, time, 0);
+        }
+        Some(served)
+    }
+
+    /// Lets the device report the changes of an access without Python.
+    pub fn report(&self, py: Python<'_>) -> PyResult<()> {
+        self.device.bind(py).call_method0(intern!(py, "report")).map(drop)
+    }
+
     fn is_data(&self, offset: u64) -> bool {
         (self.data.0..self.data.1).contains(&offset)
     }
@@ -144,8 +178,24 @@ impl CountedPorts {
 #[pymethods]
 impl CountedPorts {
     #[new]
-    fn new(device: Py<PyAny>, traffic: Py<Traffic>, first: u64, clocks: u64, data: (u64, u64)) -> Self {
-        Self { device, traffic, first, clocks, data }
+    fn new(
+        device: Bound<'_, PyAny>,
+        traffic: Py<Traffic>,
+        first: u64,
+        clocks: u64,
+        data: (u64, u64),
+    ) -> PyResult<Self> {
+        let native = match device.getattr_opt("native_ports")? {
+            Some(addresses) => NativePorts::at(addresses.call0()?.extract()?),
+            None => None,
+        };
+        Ok(Self { device: device.unbind(), traffic, first, clocks, data, native })
+    }
+
+    /// Returns true if the device needs no Python for its usual accesses.
+    #[getter]
+    fn is_native(&self) -> bool {
+        self.native.is_some()
     }
 
     #[getter]

@@ -19,6 +19,7 @@ from unicorn import x86_const as x86
 
 from dsp56k.host._pc import BusClock as NativeClock
 from dsp56k.host._pc import BusCycles as NativeAccess
+from dsp56k.host._pc import CountedPorts
 from dsp56k.host._pc import Timer as NativeTimer
 from dsp56k.host.bus.isa_bus import PORTS, IsaBus
 from dsp56k.host.callbacks.process_signals import SignalGuard
@@ -203,7 +204,7 @@ class NativeCycles(BusCycles):
         """
         return *self._counter.node.access[pc], self._code.at[pc].flow is Flow.REPEAT
 
-    def slot(self, address: int, memory: bool) -> tuple[int, int, int, int, int, Any, Any, Any, NativeTimer | None]:
+    def slot(self, address: int, memory: bool) -> tuple[int, int, int, int, int, Any, Any, Any, object | None]:
         """Return the slot at a port or an offset of the boards' memory.
 
         It consists of its first and last address, base of its offsets, bus clocks of a cycle and of its recovery,
@@ -227,7 +228,8 @@ class NativeCycles(BusCycles):
             return base + found.offsets.start, base + found.offsets.stop, found.data, found.most, found.finish
 
         in_a_row = None if burst is None else stream
-        native = device if isinstance(device, NativeTimer) and not memory else None
+        is_native = isinstance(device, NativeTimer) or (isinstance(device, CountedPorts) and device.is_native)
+        native = device if is_native and not memory else None
         return start, stop, base, slot.clocks, recovery, device.read, device.write, in_a_row, native
 
     def wide(self, address: int, size: int, value: int | None, memory: bool) -> int:

@@ -1,5 +1,6 @@
 //! An 8-bit device on the 24-bit bus of the DSP.
 
+use crate::attach::attached;
 use crate::board::plug::{Plug, SharedParts, locked};
 use dsp56k_core::{Device, DeviceError, Time};
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -62,7 +63,7 @@ impl LaneDevice {
         let byte = if let Some(chip) = native {
             chip.lock().unwrap_or_else(PoisonError::into_inner).read(offset, now).into()
         } else {
-            Python::attach(|py| {
+            attached(|py| {
                 let part = locked(&self.parts).part(py);
                 part.bind(py).call_method1(intern!(py, "read"), (offset, now))?.extract::<i64>()
             })? as u32
@@ -76,7 +77,7 @@ impl LaneDevice {
             chip.lock().unwrap_or_else(PoisonError::into_inner).write(offset, byte as u8, now);
             return Ok(());
         }
-        Python::attach(|py| {
+        attached(|py| {
             let part = locked(&self.parts).part(py);
             part.bind(py).call_method1(intern!(py, "write"), (offset, byte, now)).map(drop)
         })

@@ -1,8 +1,12 @@
 //! The bus between a board's host and the DSP: each access first brings the DSP forward to its time.
 
+use crate::board::native_ports::{self, Addresses, Ports, Served};
 use crate::board::plug::{Plug, is_sound};
 use crate::chip::Chip;
+use crate::error::raise;
 use crate::lines::report_changes;
+use crate::run::{SIGNAL_WORK, warn_no_more};
+use dsp56k_core::{CoreError, Dsp56001, InputLine};
 use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;
@@ -23,26 +27,123 @@ struct Times {
     reset: u64,
 }
 
+/// Work of an access without Python that the next one with Python completes.
+#[derive(Default)]
+struct Remainder {
+    /// The error that ended the run of the DSP.
+    failure: Option<CoreError>,
+    /// The DSP has accessed unmapped addresses.
+    unmapped: bool,
+    /// The run could allocate no more compiled code.
+    no_more: bool,
+}
+
 /// The Python objects that the bus calls; `None` once the garbage collector has taken them.
 struct Calls {
     outputs: Py<PyAny>,
-    hooks: Py<PyAny>,
     board: Py<PyAny>,
 }
 
-/// The host's bus of a board with a DSP whose clock runs at `period`, picoseconds and cycles.
-///
-/// `outputs.enter()` checks that the DSP can run, `hooks.active` is true if only Python can run it, and `outputs` is the
-/// listener of a run. `board` has `port_read` and `port_write` for all other accesses, and `note_unmapped`, which is
-/// called after new unmapped accesses. While another part is in the plug `clock` or `host`, all accesses are the
-/// board's.
-#[pyclass(frozen)]
-pub(crate) struct HostBus {
+/// The part of the bus that needs no Python.
+struct NativeBus {
     chip: Py<Chip>,
     clock: Py<Plug>,
     host: Py<Plug>,
     period: (u64, u64),
     times: Mutex<Times>,
+    remainder: Mutex<Remainder>,
+}
+
+impl NativeBus {
+    fn times(&self) -> MutexGuard<'_, Times> {
+        // Nothing panics with the lock held.
+        self.times.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn remainder(&self) -> MutexGuard<'_, Remainder> {
+        self.remainder.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sets the time of an access; returns the clock of the DSP at that time, or `None` if only Python can bring the
+    /// DSP forward.
+    fn begin(&self, now: u64) -> Option<u64> {
+        if self.chip.get().has_hooks() || !is_sound(&self.clock) {
+            return None;
+        }
+        let mut times = self.times();
+        if now < times.now || now >= times.next {
+            return None;
+        }
+        times.now = now;
+        let (picoseconds, cycles) = self.period;
+        // The usual product has 64 bits.
+        let count = match (now + 1).checked_mul(cycles) {
+            Some(product) => (product - 1) / picoseconds,
+            None => u64::try_from(((u128::from(now) + 1) * u128::from(cycles) - 1) / u128::from(picoseconds))
+                .unwrap_or(u64::MAX),
+        };
+        Some(count.saturating_sub(times.reset))
+    }
+
+    /// Brings the DSP forward to a clock; returns false if the rest is for an access with Python.
+    fn run_to(&self, chip: &mut Dsp56001, clock: u64) -> bool {
+        let Some(mut slices) = chip.slices_to(clock, SIGNAL_WORK) else { return true };
+        let (unmapped, generated) = (chip.unmapped().1, chip.is_jit_enabled());
+        let outcome = chip.advance_slice(&mut slices);
+        let no_more = generated && !chip.is_jit_enabled();
+        let unmapped = chip.unmapped().1 != unmapped;
+        if matches!(outcome, Ok(Some(()))) && !unmapped && !no_more {
+            return true;
+        }
+        let mut remainder = self.remainder();
+        remainder.failure = outcome.err();
+        remainder.unmapped |= unmapped;
+        remainder.no_more |= no_more;
+        false
+    }
+
+    /// Performs an access to a register of the host interface without Python.
+    fn access(&self, offset: u64, now: u64, perform: impl FnOnce(&mut Dsp56001, u8) -> u8) -> Option<Served> {
+        let chip = self.chip.get();
+        if offset >= REGISTERS || chip.is_reporting() || !is_sound(&self.host) {
+            return None;
+        }
+        let mut dsp = chip.try_chip()?;
+        if dsp.has_unreported_changes() {
+            return None;
+        }
+        let clock = self.begin(now)?;
+        // The DSP in reset does not answer.
+        if !self.run_to(&mut dsp, clock) || dsp.input(InputLine::Reset) {
+            return None;
+        }
+        let value = perform(&mut dsp, offset as u8);
+        Some(Served { value, must_report: dsp.has_unreported_changes() })
+    }
+}
+
+impl Ports for NativeBus {
+    fn read(&self, offset: u64, now: u64) -> Option<Served> {
+        self.access(offset, now, Dsp56001::host_read)
+    }
+
+    fn write(&self, offset: u64, value: u8, now: u64) -> Option<Served> {
+        self.access(offset, now, |dsp, register| {
+            dsp.host_write(register, value);
+            0
+        })
+    }
+}
+
+/// The host's bus of a board with a DSP whose clock runs at `period`, picoseconds and cycles.
+///
+/// `outputs.enter()` checks that the DSP can run, and `outputs` is the listener of a run. `board` has `port_read` and
+/// `port_write` for all other accesses, and `note_unmapped`, which is called after new unmapped accesses. While another
+/// part is in the plug `clock` or `host`, or the DSP has hooks, all accesses are the board's.
+#[pyclass(frozen)]
+pub(crate) struct HostBus {
+    /// In a box, because its address is passed to another extension module.
+    native: Box<NativeBus>,
     calls: Mutex<Option<Calls>>,
 }
 
@@ -52,40 +153,36 @@ fn exact(value: &Bound<'_, PyAny>) -> Option<u64> {
 }
 
 impl HostBus {
-    fn times(&self) -> MutexGuard<'_, Times> {
-        // Nothing panics with the lock held.
-        self.times.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn calls(&self, py: Python<'_>) -> Option<Calls> {
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        calls.as_ref().map(|Calls { outputs, hooks, board }| Calls {
-            outputs: outputs.clone_ref(py),
-            hooks: hooks.clone_ref(py),
-            board: board.clone_ref(py),
-        })
+        calls
+            .as_ref()
+            .map(|Calls { outputs, board }| Calls { outputs: outputs.clone_ref(py), board: board.clone_ref(py) })
     }
 
     /// Brings the DSP forward to `now`; returns false if only Python can do it.
     fn advance(&self, py: Python<'_>, calls: &Calls, now: u64) -> PyResult<bool> {
-        if calls.hooks.bind(py).getattr(intern!(py, "active"))?.is_truthy()? || !is_sound(&self.clock) {
-            return Ok(false);
+        let Remainder { failure, unmapped: was_unmapped, no_more } = std::mem::take(&mut *self.native.remainder());
+        if no_more {
+            warn_no_more(py)?;
         }
-        let mut times = self.times();
-        if now < times.now || now >= times.next {
-            return Ok(false);
+        if let Some(failure) = failure {
+            return Err(raise(py, failure));
         }
-        times.now = now;
-        let (picoseconds, cycles) = self.period;
-        let count = ((u128::from(now) + 1) * u128::from(cycles) - 1) / u128::from(picoseconds);
-        let to = u64::try_from(count).unwrap_or(u64::MAX).saturating_sub(times.reset);
-        drop(times);
+        let chip = self.native.chip.get();
         let outputs = calls.outputs.bind(py);
+        if !chip.is_reporting() {
+            // Those of an access without Python.
+            report_changes(chip, outputs)?;
+        }
+        let Some(to) = self.native.begin(now) else {
+            self.native.remainder().unmapped = was_unmapped;
+            return Ok(false);
+        };
         outputs.call_method0(intern!(py, "enter"))?;
-        let chip = self.chip.get();
         let unmapped = chip.chip()?.unmapped().1;
         chip.advance(py, outputs, to)?;
-        if chip.chip()?.unmapped().1 != unmapped {
+        if was_unmapped || chip.chip()?.unmapped().1 != unmapped {
             calls.board.bind(py).call_method0(intern!(py, "note_unmapped"))?;
         }
         Ok(true)
@@ -101,11 +198,11 @@ impl HostBus {
         now: &Bound<'_, PyAny>,
     ) -> PyResult<Option<u8>> {
         let (Some(offset @ 0..REGISTERS), Some(now)) = (exact(offset), exact(now)) else { return Ok(None) };
-        if !is_sound(&self.host) || !self.advance(py, calls, now)? {
+        if !is_sound(&self.native.host) || !self.advance(py, calls, now)? {
             return Ok(None);
         }
         // The DSP in reset does not answer.
-        Ok(if self.chip.get().chip()?.input(dsp56k_core::InputLine::Reset) { None } else { Some(offset as u8) })
+        Ok(if self.native.chip.get().chip()?.input(InputLine::Reset) { None } else { Some(offset as u8) })
     }
 }
 
@@ -115,7 +212,6 @@ impl HostBus {
     fn new(
         chip: Py<Chip>,
         outputs: Py<PyAny>,
-        hooks: Py<PyAny>,
         clock: Py<Plug>,
         host: Py<Plug>,
         period: (u64, u64),
@@ -125,7 +221,9 @@ impl HostBus {
             return Err(PyValueError::new_err("a clock must run"));
         }
         let times = Mutex::new(Times { now: 0, next: u64::MAX, reset: 0 });
-        Ok(Self { chip, clock, host, period, times, calls: Mutex::new(Some(Calls { outputs, hooks, board })) })
+        let remainder = Mutex::default();
+        let native = Box::new(NativeBus { chip, clock, host, period, times, remainder });
+        Ok(Self { native, calls: Mutex::new(Some(Calls { outputs, board })) })
     }
 
     /// Brings the DSP forward to the time of an access; returns false, without a change, if the board must do it.
@@ -140,8 +238,9 @@ impl HostBus {
         let Some(register) = self.serves(py, &calls, offset, now)? else {
             return Ok(calls.board.bind(py).call_method1(intern!(py, "port_read"), (offset, now))?.unbind());
         };
-        let value = self.chip.get().chip()?.host_read(register);
-        report_changes(self.chip.get(), calls.outputs.bind(py))?;
+        let chip = self.native.chip.get();
+        let value = chip.chip()?.host_read(register);
+        report_changes(chip, calls.outputs.bind(py))?;
         Ok(value.into_pyobject(py)?.into_any().unbind())
     }
 
@@ -159,58 +258,70 @@ impl HostBus {
         let (Some(byte), Some(register)) = (byte, register) else {
             return calls.board.bind(py).call_method1(intern!(py, "port_write"), (offset, value, now)).map(drop);
         };
-        self.chip.get().chip()?.host_write(register, byte);
-        report_changes(self.chip.get(), calls.outputs.bind(py))
+        let chip = self.native.chip.get();
+        chip.chip()?.host_write(register, byte);
+        report_changes(chip, calls.outputs.bind(py))
+    }
+
+    /// Returns the addresses of these ports and of functions that read and write them without Python. They are valid
+    /// as long as this object exists. `report` must follow an access with changed outputs.
+    fn native_ports(&self) -> Addresses {
+        native_ports::addresses_of(&*self.native)
+    }
+
+    /// Reports changes of the DSP's outputs to their listeners.
+    fn report(&self, py: Python<'_>) -> PyResult<()> {
+        let Some(calls) = self.calls(py) else { return Ok(()) };
+        report_changes(self.native.chip.get(), calls.outputs.bind(py))
     }
 
     /// Returns the state: the times of the latest access and of the next event, and the clock of the latest reset.
     fn state(&self) -> (u64, u64, u64) {
-        let Times { now, next, reset } = *self.times();
+        let Times { now, next, reset } = *self.native.times();
         (now, next, reset)
     }
 
     /// Returns to a state of this bus.
     fn restore(&self, state: (u64, u64, u64)) {
         let (now, next, reset) = state;
-        *self.times() = Times { now, next, reset };
+        *self.native.times() = Times { now, next, reset };
     }
 
     /// Returns the time of the latest access.
     #[getter]
     fn now(&self) -> u64 {
-        self.times().now
+        self.native.times().now
     }
 
     #[setter]
     fn set_now(&self, now: u64) {
-        self.times().now = now;
+        self.native.times().now = now;
     }
 
     /// Returns the clock at which the DSP was last reset.
     #[getter]
     fn clocks_at_reset(&self) -> u64 {
-        self.times().reset
+        self.native.times().reset
     }
 
     #[setter]
     fn set_clocks_at_reset(&self, clocks: u64) {
-        self.times().reset = clocks;
+        self.native.times().reset = clocks;
     }
 
     /// Sets the time of the board's next event, which only Python can execute.
     fn plan(&self, when: u64) {
-        self.times().next = when;
+        self.native.times().next = when;
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        visit.call(&self.chip)?;
-        visit.call(&self.clock)?;
-        visit.call(&self.host)?;
+        visit.call(&self.native.chip)?;
+        visit.call(&self.native.clock)?;
+        visit.call(&self.native.host)?;
         if let Ok(calls) = self.calls.try_lock()
-            && let Some(Calls { outputs, hooks, board }) = calls.as_ref()
+            && let Some(Calls { outputs, board }) = calls.as_ref()
         {
             visit.call(outputs)?;
-            visit.call(hooks)?;
             visit.call(board)?;
         }
         Ok(())

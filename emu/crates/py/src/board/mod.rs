@@ -3,6 +3,7 @@
 mod byte_lane;
 mod des_chip;
 mod host_bus;
+mod native_ports;
 mod plug;
 
 pub(crate) use byte_lane::ByteLane;
