@@ -27,6 +27,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy
 from numpy.typing import NDArray
@@ -52,6 +53,8 @@ BLOCK = 256
 """Noise values made at a time; only speed depends on it being about the filter's length."""
 NEGLIGIBLE = 1e-6
 """The filter's memory ends where a pole's response has fallen to this part."""
+BLOCKS_KEPT = 8192
+"""White noise of 0.2 s, 16 MB: the start of a card reads it, and cards of one seed start at nearly the same times."""
 LOOK_BACK = 64 * BLOCK
 """Grid steps after which hysteresis gives up looking for the last decision: 1.6 ms, a thousand time constants."""
 MICROHERTZ = 1_000_000
@@ -113,9 +116,8 @@ class NoiseSource(UntimedDevice):
         self.parameters = parameters or NoiseParameters()
         self.stray: Callable[[Time], float] | None = None
         self._response = _response(self.parameters.stage_poles_hz) * self.parameters.rms
-        self._generator = numpy.random.Philox(key=seed)
-        self._start = self._generator.state
-        self._white = lru_cache(maxsize=LOOK_BACK // BLOCK + 4)(self._make_white)
+        self._reversed = self._response[::-1].copy()
+        self._seed = seed
 
     def reset(self, now: Time) -> None:
         """Do nothing: noise has no reset."""
@@ -143,7 +145,9 @@ class NoiseSource(UntimedDevice):
 
     def voltage(self, now: Time) -> float:
         """Return the comparator's input at `now`, in volts, including its offset."""
-        return float(self._filtered(now // GRID_PICOSECONDS, 1)[0]) + self._disturbance(now)
+        # The sum of products that a convolution computes, without its arrays.
+        white = self._white(now // GRID_PICOSECONDS, 1)
+        return float(numpy.dot(white, self._reversed)) + self._disturbance(now)
 
     def _disturbance(self, now: Time) -> float:
         p = self.parameters
@@ -171,28 +175,40 @@ class NoiseSource(UntimedDevice):
 
     def _filtered(self, position: int, count: int) -> Samples:
         """Return `count` noise voltages starting at grid `position`."""
+        return numpy.convolve(self._white(position, count), self._response, mode="valid")
+
+    def _white(self, position: int, count: int) -> Samples:
+        """Return the unit Gaussian values that determine `count` noise voltages starting at grid `position`."""
         first = position - len(self._response) + 1
         blocks = range(first // BLOCK, (position + count - 1) // BLOCK + 1)
-        white = numpy.concatenate([self._white(block) for block in blocks])
+        white = numpy.concatenate([_white_block(self._seed, block) for block in blocks])
         start = first - blocks[0] * BLOCK
-        white = white[start : start + len(self._response) - 1 + count]
-        return numpy.convolve(white, self._response, mode="valid")
+        return white[start : start + len(self._response) - 1 + count]
 
-    def _make_white(self, block: int) -> Samples:
-        """Return unit Gaussian values of one block.
 
-        Before time zero the block number is negative, which is valid as well.
-        """
-        # A new generator would take five times as long: it draws entropy that it does not use.
-        state = self._start
-        state["state"]["counter"][3] = block % (1 << 64)
-        self._generator.state = state
-        raw = self._generator.random_raw(BLOCK)
-        # Box and Muller's method on the generator's raw words, whose sequence numpy promises to keep.
-        uniform = (raw.astype(numpy.float64) + 0.5) / 2.0**64
-        radius = numpy.sqrt(-2 * numpy.log(uniform[: BLOCK // 2]))
-        angle = 2 * numpy.pi * uniform[BLOCK // 2 :]
-        return numpy.concatenate([radius * numpy.cos(angle), radius * numpy.sin(angle)])
+@lru_cache(8)
+def _generator(seed: int) -> tuple[numpy.random.Philox, Any]:
+    """Return a generator and its initial state."""
+    generator = numpy.random.Philox(key=seed)
+    return generator, generator.state
+
+
+@lru_cache(BLOCKS_KEPT)
+def _white_block(seed: int, block: int) -> Samples:
+    """Return unit Gaussian values of one block, which all circuits of a seed have.
+
+    Before time zero the block number is negative, which is valid as well.
+    """
+    # A new generator would take five times as long: it draws entropy that it does not use.
+    generator, state = _generator(seed)
+    state["state"]["counter"][3] = block % (1 << 64)
+    generator.state = state
+    raw = generator.random_raw(BLOCK)
+    # Box and Muller's method on the generator's raw words, whose sequence numpy promises to keep.
+    uniform = (raw.astype(numpy.float64) + 0.5) / 2.0**64
+    radius = numpy.sqrt(-2 * numpy.log(uniform[: BLOCK // 2]))
+    angle = 2 * numpy.pi * uniform[BLOCK // 2 :]
+    return numpy.concatenate([radius * numpy.cos(angle), radius * numpy.sin(angle)])
 
 
 def _response(poles_hz: tuple[float, ...]) -> Samples:

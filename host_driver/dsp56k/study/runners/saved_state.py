@@ -50,10 +50,9 @@ _CONSTANT: tuple[type, ...] = (
     BusCycles,
     # Numbers by which events of equal time are ordered.
     count,
-    # The results of a function of its arguments, and what such functions compute with.
+    # The results of a function of its arguments.
     functools._lru_cache_wrapper,  # noqa: SLF001 - the class has no public name
     numpy.ndarray,
-    numpy.random.Philox,
 )
 """Classes of objects that a call does not change, or that have their state elsewhere."""
 _OWN = "dsp56k."
