@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Unpack
 
 import unicorn
@@ -33,7 +33,7 @@ from dsp56k.host.callbacks.interrupts import (
 )
 from dsp56k.host.callbacks.process_signals import SignalGuard
 from dsp56k.host.callbacks.pushed_flags import clear_pushed_flags
-from dsp56k.host.callbacks.unicorn_hooks import PAGE, map_ram, new_engine, protect_code, register_reader
+from dsp56k.host.callbacks.unicorn_hooks import PAGE, Ram, map_ram, new_engine, protect_code, register_reader
 from dsp56k.host.clocks import (
     MEASURED_LEVELS,
     RULES,
@@ -46,7 +46,7 @@ from dsp56k.host.clocks.counters import NO_LIMIT
 from dsp56k.host.clocks.instruction_forms import Flow, Timing
 from dsp56k.host.clocks.processor_rules import Rules
 from dsp56k.host.clocks.profile import Spent, by_call, by_instruction
-from dsp56k.host.cpu_modes import MODES, Mode, StackArgument
+from dsp56k.host.cpu_modes import MODES, Mode, ModeName, StackArgument
 from dsp56k.host.errors import ClockLimitError, HostError, MachineFaultError, ProgramError
 from dsp56k.host.pc_parameters import PcParameters, checked, effective_hertz
 from dsp56k.host.program import Program
@@ -63,6 +63,8 @@ _HALT = b"\xf4"
 
 DEFAULT_LIMIT_SECONDS = 120
 """Default of the watch-dog, in emulated time."""
+_PROGRAMS_KEPT = 16
+"""Programs on different machines whose blocks are kept; a study has a few for each of its PCs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +87,13 @@ class PcState:
     """A state of a PC between two runs.
 
     Attributes:
-        memory: the content of each area of RAM.
+        memory: the content of each area of RAM, by blocks.
         registers: those of the CPU.
         counter: clocks and caches.
         pushed: addresses of pushed flags whose upper bits are cleared.
     """
 
-    memory: tuple[bytes, ...]
+    memory: tuple[tuple[bytes, ...], ...]
     registers: object
     counter: object
     pushed: frozenset[int]
@@ -120,17 +122,9 @@ class PC:
         self._hertz = effective_hertz(given)
         self.clock = Clock(self._hertz)
         self._after = Timing(address=self._mode.return_address, size=1, text="hlt", row="hlt")
-        code = time_code(program.code, cpu=cpu, mode=mode, path=program.path, measured=memory in MEASURED_LEVELS)
-        self._level = new_level(
-            cpu,
-            mode,
-            memory,
-            given["wait_states"],
-            code.at,
-            decoded_queue=given["decoded_queue"],
-            byte_rules=given["byte_rules"],
-        )
-        self._blocks = Blocks(code, self._level)
+        timing_parameters = cpu, mode, memory, given["wait_states"], given["decoded_queue"], given["byte_rules"]
+        self._blocks = _blocks_of(tuple(program.code), str(program.path), *timing_parameters).of_machine()
+        code, self._level = self._blocks.code, self._blocks.level
         self._uc = new_engine(self._mode.engine, sum(len(area) for area in self._mode.ram))
         self._register = register_reader(self._uc)
         self._pushed: set[int] = set()
@@ -162,10 +156,9 @@ class PC:
         self._clock_of_day: i8254.ClockOfDay | None = None
         self._interrupts = self._attach_interrupts(RULES[cpu][mode].column) if interrupts else None
         self._watchdog = NO_LIMIT
-        contents = [(segment.address, segment.content) for segment in program.segments]
-        for address, content in contents:
-            self._uc.mem_write(address, content)
-        self._contents = (*contents, (self._mode.return_address, _HALT))
+        for segment in program.segments:
+            self._uc.mem_write(segment.address, segment.content)
+        self._contents = self._memory()
         areas = [range(start, start + len(content)) for start, content in program.code]
         protect_code(self._uc, areas, self._code_written)
         self._keep = parts.shorten_stores(areas)
@@ -203,8 +196,8 @@ class PC:
         """
         if not self.isa_bus.serves(self.timer):
             raise HostError("cannot restart a PC without the boards in its slots")
-        for area in self._ram:
-            area.fill(self._contents)
+        for area, content in zip(self._ram, self._contents, strict=True):
+            area.fill(content)
         self._uc.context_restore(self._registers)
         self._counter.restart()
         self.isa_bus.clock.restart()
@@ -220,13 +213,16 @@ class PC:
 
     def state(self) -> PcState:
         """Return memory, registers and clocks between two runs."""
-        memory = tuple(area.content() for area in self._ram)
-        return PcState(memory, self._uc.context_save(), self._counter.state(), frozenset(self._pushed))
+        return PcState(self._memory(), self._uc.context_save(), self._counter.state(), frozenset(self._pushed))
+
+    def _memory(self) -> tuple[tuple[bytes, ...], ...]:
+        """Return the content of each area of RAM."""
+        return tuple(area.content() for area in self._ram)
 
     def restore(self, state: PcState) -> None:
         """Return memory, registers and clocks to an earlier state of this PC; the counts of its profile stay."""
         for area, content in zip(self._ram, state.memory, strict=True):
-            area.fill([(area.addresses.start, content)])
+            area.fill(content)
         self._uc.context_restore(state.registers)
         self._counter.restore(state.counter)
         self._pushed.clear()
@@ -254,17 +250,16 @@ class PC:
     def read(self, address: int, size: int) -> bytes:
         """`size` bytes of RAM; HostError outside of it. Takes no time."""
         address, size = require_int("address", address), require_int("size", size)
-        self._check_ram(address, size)
-        return bytes(self._uc.mem_read(address, size))
+        return self._area(address, size).read(address, size)
 
     def write(self, address: int, data: bytes) -> None:
         """Put bytes into RAM; HostError outside of it, or over the program's code. Takes no time."""
         address, data = require_int("address", address), octets("data", data)
-        self._check_ram(address, len(data))
+        area = self._area(address, len(data))
         for start, code in self.program.code:
             if address < start + len(code) and start < address + len(data):
                 raise HostError(f"{address:#x}: the program's code is there", address=address)
-        self._uc.mem_write(address, data)
+        area.store(address, data)
 
     def slot(self, argument: StackArgument) -> bytes:
         """Return the four bytes of an argument on the stack: for tables of them in memory."""
@@ -450,10 +445,11 @@ class PC:
             pc=pc,
         )
 
-    def _check_ram(self, address: int, size: int) -> None:
-        for area in self._mode.ram:
-            if area.start <= address and address + size <= area.stop:
-                return
+    def _area(self, address: int, size: int) -> Ram:
+        """Return the area of RAM that has all of these addresses."""
+        for area, addresses in zip(self._ram, self._mode.ram, strict=False):
+            if addresses.start <= address and address + size <= addresses.stop:
+                return area
         raise HostError(f"{address:#x} to {address + size:#x} is not RAM of the PC", address=address, size=size)
 
     def _code_written(self, address: int) -> None:
@@ -489,6 +485,23 @@ class PC:
 
         self._uc.hook_add(unicorn.UC_HOOK_CODE, remember, None, timing.address, timing.address)
         self._blocks.unseen_items[timing.address] = unseen
+
+
+@lru_cache(_PROGRAMS_KEPT)
+def _blocks_of(
+    sections: tuple[tuple[int, bytes], ...],
+    path: str,
+    cpu: str,
+    mode: ModeName,
+    memory: str,
+    wait_states: int,
+    decoded_queue: int,
+    byte_rules: bool,
+) -> Blocks:
+    """Return the blocks of a program on equal machines, which compute each of them once."""
+    code = time_code(sections, cpu=cpu, mode=mode, path=path, measured=memory in MEASURED_LEVELS)
+    level = new_level(cpu, mode, memory, wait_states, code.at, decoded_queue=decoded_queue, byte_rules=byte_rules)
+    return Blocks(code, level)
 
 
 def _entry_of(mode: Mode) -> Entry:

@@ -9,6 +9,7 @@ changed nothing. (One that a board's own code installs during a run is wrapped w
 
 from __future__ import annotations
 
+import inspect
 import signal
 import threading
 from collections.abc import Callable
@@ -16,6 +17,10 @@ from types import FrameType, TracebackType
 
 Handler = Callable[[int, FrameType | None], object]
 
+_VALID = tuple(map(int, signal.valid_signals()))
+"""All signals."""
+_handler_of: Callable[[int], object] = inspect.unwrap(signal.getsignal)
+"""The handler of a signal. `signal.getsignal` converts it to an enumeration, for 60 signals in each run."""
 _CALLBACK_FRAMES = 32
 """More Python frames than between the start of a run and the first `try` of a callback."""
 
@@ -68,8 +73,8 @@ class SignalGuard:
                 raise
 
     def _wrap(self) -> None:
-        for number in signal.valid_signals():
-            handler = signal.getsignal(number)
+        for number in _VALID:
+            handler = _handler_of(number)
             if isinstance(handler, _Wrapped) and handler.guard is self:
                 continue
             if callable(handler):

@@ -25,6 +25,11 @@ _ENGINE = 8 << 20
 """More than an engine needs in addition to RAM and translations."""
 PAGE = 0x1000
 """Bytes of a page of the 386, the grain of Unicorn's memory."""
+BLOCK = 0x1_0000
+"""Bytes of RAM that are compared at a time; any power of two from 16 KB to 128 KB works."""
+_ZEROS = bytes(BLOCK)
+_compare = ctypes.CDLL(None).memcmp
+_compare.argtypes = ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t
 
 
 def new_engine(mode: int, ram: int) -> unicorn.Uc:
@@ -64,19 +69,29 @@ class Ram:
         """Store a byte at one of its addresses, where the engine has translated no code."""
         ctypes.c_ubyte.from_address(self.host + address - self.addresses.start).value = value
 
-    def content(self) -> bytes:
-        """Return the bytes up to the last one that is not zero, as `fill` needs them."""
-        return ctypes.string_at(self.host, len(self.addresses)).rstrip(b"\0")
+    def read(self, address: int, size: int) -> bytes:
+        """Return `size` bytes at addresses of this memory."""
+        return ctypes.string_at(self.host + address - self.addresses.start, size)
 
-    def fill(self, contents: Iterable[tuple[int, bytes]]) -> None:
-        """Clear it, and store the `contents`, bytes by address, that belong to it.
+    def store(self, address: int, content: bytes) -> None:
+        """Store bytes at addresses of this memory, where the engine has translated no code or equal one."""
+        ctypes.memmove(self.host + address - self.addresses.start, content, len(content))
 
-        At translated code the contents must be equal.
+    def content(self) -> tuple[bytes, ...]:
+        """Return the bytes by blocks, as `fill` needs them."""
+        end = self.addresses.stop
+        blocks = (self.read(address, min(BLOCK, end - address)) for address in self.addresses[::BLOCK])
+        return tuple(_ZEROS if block == _ZEROS else block for block in blocks)
+
+    def fill(self, content: tuple[bytes, ...]) -> None:
+        """Return to a result of `content`; at translated code it must be equal.
+
+        A block is written only if it differs: reading memory that was never written takes no memory.
         """
-        ctypes.memset(self.host, 0, len(self.addresses))
-        for address, content in contents:
-            if address in self.addresses:
-                ctypes.memmove(self.host + address - self.addresses.start, content, len(content))
+        places = range(self.host, self.host + len(self.addresses), BLOCK)
+        for place, block in zip(places, content, strict=True):
+            if _compare(place, block, len(block)):
+                ctypes.memmove(place, block, len(block))
 
 
 def map_ram(uc: unicorn.Uc, areas: Iterable[range]) -> list[Ram]:

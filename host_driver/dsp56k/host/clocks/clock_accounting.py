@@ -9,6 +9,8 @@ as the next block is announced is worked out once, instruction by instruction; a
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
+from threading import Lock
 from typing import NamedTuple
 
 from dsp56k.host.clocks.instruction_forms import Flow, Timing
@@ -65,7 +67,7 @@ class Edge(NamedTuple):
 
 
 class Blocks:
-    """All nodes of a program at one level of time."""
+    """All nodes of a program at one level of time, which machines share."""
 
     def __init__(self, code: TimedCode, level: Level) -> None:
         self.code = code
@@ -77,6 +79,14 @@ class Blocks:
         self._entered: dict[tuple[int, int, State], tuple[int, Node]] = {}
         self._known: dict[tuple[int, int, int], Edge] = {}
         """Edges that always hold, by the number of a node, and address and size of the block announced after it."""
+        self._adding = Lock()
+        """Held while a node is added: machines can run in several threads."""
+
+    def of_machine(self) -> Blocks:
+        """Return the same blocks for another machine, which has its own `unseen_items`."""
+        blocks = copy(self)
+        blocks.unseen_items = {}
+        return blocks
 
     def follow(self, node: Node, address: int, size: int) -> Edge:
         """Return the edge from `node` when the block of `size` bytes at `address` is announced.
@@ -159,7 +169,7 @@ class Blocks:
             starts[last.address] = clocks + item.read_at, clocks + item.write_at
         access = {place: (read - clocks, write - clocks) for place, (read, write) in starts.items()}
         unsettled = None if last.flow is Flow.NEXT else last
-        node = Node(len(self.nodes), unsettled, last.address + last.size, state, access, spent)
-        self.nodes.append(node)
-        self._entered[address, size, entry] = clocks, node
-        return clocks, node
+        with self._adding:
+            node = Node(len(self.nodes), unsettled, last.address + last.size, state, access, spent)
+            self.nodes.append(node)
+            return self._entered.setdefault((address, size, entry), (clocks, node))
