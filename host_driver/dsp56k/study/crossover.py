@@ -21,6 +21,7 @@ from dsp56k.study.results.wording import amount, span
 from dsp56k.study.schema import Setting, StudyFile
 from dsp56k.study.toml_reader import builtin_document
 from dsp56k.system.grid import Column, Grid
+from dsp56k.system.properties import lazy_property
 from dsp56k.system.records import Record, encode
 from dsp56k.system.suggestions import unknown
 
@@ -238,12 +239,16 @@ class Crossover:
 
     def _range(self, point: Point) -> list[float]:
         """Return the minimum and the maximum time over the corners."""
-        everywhere = [
-            value_of(one, "time")
-            for one in self.result.points
-            if (one.run, one.job, one.size) == (point.run, point.job, point.size)
-        ]
+        everywhere = self._times[point.run, point.job, point.size]
         return [min(everywhere), max(everywhere)]
+
+    @lazy_property
+    def _times(self) -> Mapping[tuple[str, str, int], list[float]]:
+        """Return the times of each size at all corners, by run, job and size."""
+        times: dict[tuple[str, str, int], list[float]] = {}
+        for point in self.result.points:
+            times.setdefault((point.run, point.job, point.size), []).append(value_of(point, "time"))
+        return times
 
     def _line(self, fit: Fit, job: Job) -> dict[str, Any]:
         fixed, slope = fit.coefficients

@@ -47,6 +47,9 @@ class Measurer:
         self._cache = cache
         self._progress = progress
         self._known: dict[str, dict[int, Outcome]] = {}
+        self._latest: Series | None = None
+        """The series of the latest `outcome`, of which callers read all sizes, and its digest."""
+        self._digest = ""
         self._done = 0
         self._total = 0
 
@@ -57,7 +60,9 @@ class Measurer:
 
     def outcome(self, series: Series, size: int) -> Outcome:
         """Return the outcome of a call that was measured."""
-        return self._known[series.digest()][size]
+        if series is not self._latest:
+            self._latest, self._digest = series, series.digest()
+        return self._known[self._digest][size]
 
     def measure(self, batches: Iterable[Batch]) -> None:
         """Measure all unknown calls of the batches; each task is cached as soon as it is finished.
