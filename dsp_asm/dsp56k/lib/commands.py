@@ -144,7 +144,7 @@ class Opcode(IntEnum):
         0x02,
         "X bank in K words: 8 or 32",
         "buffer length becomes (n K - $1000) words: 4096 or 28,672; zeroes the new part",
-        "15 ms",
+        "5 ms",
     )
     CLOCK = (
         0x03,
@@ -176,7 +176,7 @@ class Opcode(IntEnum):
         "0",
         "returns when all code and tables have been summed since the last job (section 9): MEMORY_CHANGED if they "
         "changed",
-        "5 ms, with DES_TABLES 1 8 ms",
+        "6 ms, with DES_TABLES 1 9 ms",
     )
     DES_KEY = (
         0x10,
@@ -209,7 +209,7 @@ class Opcode(IntEnum):
         "0 or 1",
         "1: makes pair tables of 24,576 words at X:$2000-$7FFF for faster DES; the buffer length becomes 4096; "
         "BAD_PARAMETER on an 8K bank. 0, or MEMORY: small tables",
-        "25 ms",
+        "15 ms",
     )
     DES_MAC = (
         0x17,

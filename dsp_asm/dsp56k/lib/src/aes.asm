@@ -12,17 +12,24 @@ aes_bytes               equ     USER_DATA+$40   ; of the key, 0: none
 aes_tables_made         equ     USER_DATA+$41
 aes_state_sum           equ     USER_DATA+$42   ; over key and chaining value
 aes_round_sum           equ     USER_DATA+$43   ; over the round keys
-aes_table_sum           equ     USER_DATA+$44
-aes_job                 equ     USER_DATA+$45   ; routine of the command
-aes_wanted              equ     USER_DATA+$46   ; bytes of the key that comes
+aes_job                 equ     USER_DATA+$44   ; routine of the command
+aes_wanted              equ     USER_DATA+$45   ; bytes of the key that comes
 AES_PAGE                equ     $20
 AES_TABLES              equ     AES_PAGE<<8
 AES_TABLE_WORDS         equ     12*256
+AES_TABLES_SUM          equ     $0B550D         ; over the tables, which are the same for all keys
 AES_ROUND_WORDS         equ     $80             ; L: of both directions
 AES_CODE                equ     *
 AES_REST                equ     AES_CODE+229
 
         include 'ciphers/aes.asm'
+
+; Z set: the tables are right.
+aes_compare_tables      macro
+        jsr     aes_tables_sum
+        move    #>AES_TABLES_SUM,x0
+        eor     x0,a
+        endm
 
 ; AES_KEY: 16, 24 or 32 bytes: a key.
 command_60
@@ -107,7 +114,8 @@ _rounds
 ; Tables and round keys were right, or the result is erased
         move    x:checks,a
         jclr    #CHECK_CONSTANTS,a1,_tables
-        verify_job aes_tables_sum,aes_table_sum
+        aes_compare_tables
+        jne     job_changed
 _tables
         move    x:checks,a
         jclr    #CHECK_STATE,a1,aes_keep
@@ -117,7 +125,7 @@ _tables
 ; A key, with tables if there are none.
 ; In: X0 its bytes; X:data_buffer the key.
 ; Out: Z set: it is ready; else A1 the status.
-; Changes: all registers
+; Changes: A B X Y R0-R7 N0-N3 N5-N7 M4 OMR
 aes_take_key
         move    x0,x:aes_wanted
         move    x0,a
@@ -134,17 +142,15 @@ aes_take_key
         move    a1,x:aes_bytes
         jsr     aes_lost
         jeq     _tables
-        move    x:pairs_in_use,a
-        tst     a               #>$1000,x0
-        jeq     _free
         jsr     des_small_tables
         jne     return
         move    #>$1000,x0
-_free
         move    x0,x:buffer_size
+        clr     a
+        move    a1,x:aes_tables_made
         jsr     aes_tables
-        jsr     aes_tables_sum
-        move    a1,x:aes_table_sum
+        aes_compare_tables
+        jne     memory_changed
         move    #>1,x0
         move    x0,x:aes_tables_made
 _tables

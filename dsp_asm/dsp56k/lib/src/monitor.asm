@@ -349,7 +349,7 @@ info
 ; MEMORY: 8 or 32.
 ; In: X0 the argument.
 ; Out: A1 the status.
-; Changes: all registers
+; Changes: A B X R0-R3 R5-R7 OMR
 memory
         move    x0,a
         move    #>8,x1
@@ -434,15 +434,18 @@ rsa_end
 ; The rounds that DES_TABLES exchanges: those of des_block.asm are there already, where mode 3 sees
 ; them
         if      CODE_EXTERNAL
-SMALL_ROUNDS
-        ds      rounds_end-rounds_begin
 PAIRS_IMAGE
         ds      PAIRS
+SMALL_ROUNDS                                    ; behind the other, of which as many words are copied
+        ds      rounds_end-rounds_begin
 user_free
         else
 SMALL_ROUNDS            equ     rounds_begin
 PAIRS_IMAGE             equ     $0002
 user_free
+        endif
+        if      user_free>$2000
+        fail    'the firmware does not fit banks of 8K words'
         endif
 
         org     p:rounds_begin,p:PAIRS_IMAGE

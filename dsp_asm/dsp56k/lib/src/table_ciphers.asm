@@ -77,7 +77,7 @@ MERKLE_MOST             equ     8               ; octets
 ; Frees the area of the tables for others, which are not there yet.
 ; In: R3 = data_buffer.
 ; Out: Z set: it is; else A1 the status. R3 as it was.
-; Changes: all registers
+; Changes: A B X Y1 R0-R3 R5-R7 OMR
 cipher_free
         move    #>0,x1
         move    x1,x:cipher_kind

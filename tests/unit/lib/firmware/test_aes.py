@@ -16,7 +16,7 @@ from shared.firmware_on_card import call_with, driver_on, firmware_on
 IMAGE = image(commands="aes", bank_words=LARGE_BANK)
 BLOCKS = {16: 2306, 24: 2718, 32: 3130}
 """Clocks of a block of CBC, by the bytes of the key."""
-CALL = 9312
+CALL = 9310
 """Clocks of an encryption in CBC without its blocks."""
 
 
@@ -98,6 +98,21 @@ def test_changed_memory_is_found_and_the_result_erased(firmware: Firmware, name:
         if checks:
             assert not any(firmware.read(DATA_BUFFER, 16))
         firmware.dsp.x[firmware.symbol("aes_tables_made")] = 0
+
+
+@pytest.mark.parametrize("offset", [0, 1535, 3071])
+def test_a_bit_that_flips_while_the_tables_are_made_is_found(firmware: Firmware, offset: int) -> None:
+    firmware.write(DATA_BUFFER, bytes(16))
+    regs = firmware.dsp.regs
+    regs.r0, regs.x0 = aes.KEY_COMMAND, 16
+    firmware.dsp.x[firmware.symbol("opcode")], firmware.dsp.x[firmware.symbol("argument")] = aes.KEY_COMMAND, 16
+    firmware.enter(firmware.symbol("dispatch"), firmware.symbol("aes_tables_sum"))
+    firmware.dsp.x[firmware.symbol("AES_TABLES") + offset] ^= 0x40
+    firmware.dsp.stack[1] = firmware.symbol("command_loop"), regs.sr
+    firmware.dsp.run(until=firmware.symbol("command_loop"), max_clocks=1_000_000)
+    assert regs.a1 == Status.MEMORY_CHANGED
+    assert call_with(firmware, aes.KEY_COMMAND, bytes(16)) == Status.OK
+    assert result(firmware, aes.ECB_ENCRYPT_COMMAND, bytes(16)) == AES.new(bytes(16), AES.MODE_ECB).encrypt(bytes(16))
 
 
 def test_changed_round_keys_are_made_again(firmware: Firmware) -> None:

@@ -127,7 +127,7 @@ def test_a_signature_takes_as_long_whatever_key_and_message(firmware: Firmware) 
     assert len(taken) == 1
 
 
-@pytest.mark.parametrize(("commands", "clocks"), [((), 161_908), ((Opcode.DES_TABLES,), 230_024)])
+@pytest.mark.parametrize(("commands", "clocks"), [((), 161_916), ((Opcode.DES_TABLES,), 230_102)])
 def test_the_first_signature_waits_for_a_pass_over_code_and_tables(
     firmware: Firmware, commands: tuple[Opcode, ...], clocks: int
 ) -> None:

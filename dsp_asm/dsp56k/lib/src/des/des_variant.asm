@@ -3,15 +3,15 @@
 ; in X:$2000-$7FFF: 32K banks.
 
 ; Argument 0 or 1.
-; Changes: all registers
+; Changes: A B X R0-R3 R5-R7 N3 N5-N7 OMR
 des_tables
         move    x0,a
         tst     a               #>1,x1
         jeq     des_small_tables
-        cmp     x1,a
+        cmp     x1,a            x:pairs_in_use,b
         jne     bad_parameter
-        jsr     check_des_sources
-        jne     return
+        tst     b
+        jne     check_passed
 ; Refuse where there is no memory
         move    #>pair_tables+$5FFF,r0
         move    #>$5AC396,x0
@@ -62,20 +62,43 @@ _planes_end
 _pairs_end
         move    #>$1000,x0
         move    x0,x:buffer_size
-        move    x0,x:pairs_in_use
-        move    #>PAIRS_IMAGE,r0
-        move    #>pair_bases,r1
         jmp     des_exchange
 
-; The firmware's choice at the start
-; Changes: all registers
+; The small tables, unless they are in use.
+; Out: Z set, A = 0, the status OK.
+; Changes: A B X R0-R3 R5-R7 OMR
 des_small_tables
-        jsr     check_des_sources
-        jne     return
+        move    x:pairs_in_use,a
+        tst     a
+        jeq     return
+; The tables that are not in use. Their sum was taken at the start, so that no changed word can enter it. A pass with
+; the old ones ends here.
+des_exchange
+        move    x:sum_constants,x0
+        move    x:sum_other,x1
+        move    x0,x:sum_other
+        move    x1,x:sum_constants
+        move    x:pairs_in_use,a
+        move    #>$1000,x0
+        eor     x0,a
         move    a1,x:pairs_in_use
+        jsr     des_rounds
+        clr     a
+        move    a1,x:des_set_up
+        move    a1,x:pass_since
+        jsr     pass_begin
+        jmp     pass_keep
+
+; Rounds and constants to where they run.
+; In: Z set: those of the small tables; else of the pair tables.
+; Changes: X0 R0-R3 OMR
+des_rounds
         move    #>SMALL_ROUNDS,r0
         move    #>small_bases,r1
-des_exchange
+        jeq     _copy
+        move    #>PAIRS_IMAGE,r0
+        move    #>pair_bases,r1
+_copy
         move    #>rounds_begin,r2
         move    #>des_constants,r3
         do      #rounds_end-rounds_begin,_rounds_end
@@ -88,6 +111,4 @@ _rounds_end
         move    x:(r1)+,x0
         move    x0,x:(r3)+
 _bases_end
-        clr     a
-        move    a1,x:des_set_up
-        jmp     pass_reference
+        rts

@@ -3,14 +3,16 @@
 ; words of X in internal P.
 ;
 ; A pass goes over P from 0 to the end of the user's code, the tables in X, the chip's known answer and, if they
-; are in use, the pair tables. Its sum is compared with the one of the start; from a difference on every command is
-; refused. A slice takes up to 270 clocks, by which a command may be delayed.
+; are in use, the pair tables. Its sum is compared with the one of the start, which takes it with either tables of DES,
+; that of the pair tables with PAIRS_SUM; from a difference on every command is refused. A slice takes up to 270
+; clocks, by which a command may be delayed.
 ;
 ; During a pass: A, B the sums; R0 the next word; R6 the slices left in this part, less than zero; R7 the
 ; routine of a slice; R5 what follows the part.
 
 P_SLICE                 equ     16              ; words
 X_SLICE                 equ     96
+PAIRS_SUM               equ     $766DFA         ; over the pair tables, known
 
 ; The next slice of the pass; after the last of all the sum is compared, and a pass begins.
 ; In: the registers of the pass.
@@ -48,26 +50,27 @@ pass_sample
         move    #>pass_pairs,r5
         rts
 pass_pairs
-        move    x:pairs_in_use,n7
-        jclr    #12,n7,_whole                   ; not $1000
-        move    #>pair_tables,r0
-        move    #>-($6000/X_SLICE),r6
-        move    #>pass_slice_x,r7
-        move    #>_whole,r5
-        rts
-_whole
         jsr     sum_fold
         move    x:sum_constants,x0
         move    a1,x:pass_sum
-        eor     x0,a            #>1,x0
-        jeq     _good
-        move    x0,x:pass_failed
-_good
+        jsr     pass_compare
+        move    x:pairs_in_use,n7
+        jclr    #12,n7,_whole                   ; not $1000
+        clr     a               #>pair_tables,r0
+        clr     b               #>pass_slice_x,r7
+        move    #>-($6000/X_SLICE),r6
+        move    #>_pairs,r5
+        rts
+_pairs
+        jsr     sum_fold
+        move    #>PAIRS_SUM,x0
+        jsr     pass_compare
+_whole
         move    x:pass_since,n7
         jclr    #0,n7,pass_begin                ; it began before the last job
         bset    #1,x:pass_since
 ; The first slice comes next.
-; Out: the registers of the pass.
+; Out: the registers of the pass; Z set, A = 0.
 ; Changes: A B R0 R5-R7
 pass_begin
         bset    #0,x:pass_since
@@ -75,6 +78,16 @@ pass_begin
         clr     b               #>pass_slice_p,r7
         move    #<0,r0
         movem   p:user_slices,r6
+        rts
+
+; Compares the sum of a part.
+; In: A1 the sum; X0 the one that it must be.
+; Out: X:pass_failed 1 if it is another.
+; Changes: A X0
+pass_compare
+        eor     x0,a            #>1,x0
+        jeq     return
+        move    x0,x:pass_failed
         rts
 
 ; The pass from where it was, until a word of a command is there.
@@ -122,19 +135,8 @@ pass_resume
         move    x:(r3)+,r7
         rts
 
-; The sum of a whole pass becomes the one that all others must have.
-; Out: A = 0, the status OK.
-; Changes: all registers
-pass_reference
-        jsr     pass_whole
-        move    x:pass_sum,x0
-        move    x0,x:sum_constants
-        clr     a
-        move    a1,x:pass_failed
-        rts
-
 ; A whole pass, from its first slice on.
-; Out: X:pass_sum the sum; the state of a new pass.
+; Out: X:pass_sum the sum without pair tables; the state of a new pass; Z set, A = R0 = 0.
 ; Changes: all registers
 pass_whole
         clr     a

@@ -64,13 +64,13 @@ noise_gap               equ     $0B6F           ; and NOPs between noise samples
 job_status              equ     $0B71           ; checksums.asm: how the command ended
 checks                  equ     $0B72           ; argument of CHECKS
 pairs_in_use            equ     $0B73           ; DES_TABLES 1
-sum_constants           equ     $0B74           ; over all code and tables (idle_pass.asm)
+sum_constants           equ     $0B74           ; over all code and tables but pair tables (idle_pass.asm)
 pass_failed             equ     $0B75           ; their sum was found changed
 pass_since              equ     $0B76           ; since the last job: bit 0 a pass began, 1 it ended
 pass_sum                equ     $0B77           ; the sum of the last
 sum_rsa                 equ     $0B78           ; over the code of RSA
 sum_rsa_22              equ     $0B79
-sum_images              equ     $0B7A
+sum_other               equ     $0B7A           ; as sum_constants, with the tables of DES that are not in use
 sum_des_key             equ     $0B7B           ; over keys and states
 sum_des_chain           equ     $0B7C
 sum_md2_state           equ     $0B7D
