@@ -12,8 +12,10 @@ START_CLOCKS = 20_000_000
 
 
 def firmware_on(card: Card, firmware: Image | None = None) -> Firmware:
-    """Download the firmware to `card` and start it."""
+    """Download the firmware to `card` and start it, again if it runs."""
     pc = Pc(card)
+    pc.now = card.bus.now
+    pc.control(off=RUN)
     firmware = firmware or image()
     for segment in firmware.segments:
         pc.store(int(segment.space == "X"), segment.address, segment.words)

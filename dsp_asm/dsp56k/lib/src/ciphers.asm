@@ -211,3 +211,10 @@ md5_absorb
 
         include 'ciphers/md5/blocks.asm'
         include 'ciphers/md5/tables.asm'
+
+; A start leaves no key and no message.
+        org     x:rc4_ready
+        dc      0
+        org     x:md5_active
+        dc      0
+        org     p:

@@ -187,3 +187,8 @@ prime_bases
         dc      57,6,50,7,44,8,38,9,32,12,25,15,19,18,0,27
 
         include 'bignum/prime.asm'
+
+; A start leaves no candidate.
+        org     x:prime_bytes
+        dc      0
+        org     p:

@@ -249,3 +249,12 @@ hmac_check
         include 'bignum/number_octets.asm'
         include 'digests/sha1_message.asm'
 number_code_end
+
+; A start leaves no key, no message and no sum.
+        org     x:sha1_kind
+        dc      0
+        org     x:number_sum
+        dc      0
+        org     x:hmac_ready
+        dc      0
+        org     p:

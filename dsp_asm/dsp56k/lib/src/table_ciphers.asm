@@ -602,3 +602,10 @@ command_6A
         merkle_command khafre_encrypt,8,4
 command_6B
         merkle_command khafre_decrypt,8,4
+
+; A start leaves no tables of a key.
+        org     x:cipher_kind
+        dc      0,0
+        org     x:pi_ready
+        dc      0
+        org     p:
