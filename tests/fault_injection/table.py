@@ -9,13 +9,15 @@ from typing import Any
 from rich.table import Table
 
 from fault_injection.cases import BROKEN, RIGHT, SILENT, Report
-from fault_injection.kinds import KINDS, UNDETECTABLE
+from fault_injection.kinds import KINDS, UNDETECTABLE, is_undetectable
 
 
 def is_finding(report: Report) -> bool:
     """Return True if a case is a defect: a wrong result without an error that a check could find, or no result."""
-    broken = any(outcome.startswith(BROKEN) for _, outcome in report.story)
-    return broken or (report.outcome == SILENT and report.kind not in UNDETECTABLE)
+    return any(
+        outcome.startswith(BROKEN) or (outcome == SILENT and not is_undetectable(report.kind, job))
+        for job, outcome in report.story
+    )
 
 
 def table(reports: Iterable[Report]) -> Table:
