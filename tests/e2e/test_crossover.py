@@ -132,7 +132,7 @@ def test_checks_lengthen_the_calls_of_the_card_alone(results: dict[str, Any]) ->
             "des-cbc": 33,
             "md2": 33,
             "rsa512-crt": 3226.75,
-            "rsa512": 4501.75,
+            "rsa512": 4491.75,
             "rsa512-public": 66,
         }
     )
