@@ -1,12 +1,14 @@
 """The noise circuit's statistics and determinism. Bounds are five standard deviations unless said otherwise."""
 
 import math
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from dsp56k.card.chips.noise import GRID_PICOSECONDS, NoiseParameters, NoiseSource, _response
+from dsp56k.card.chips.noise import GRID_PICOSECONDS, NoiseParameters, NoiseSource, _response, _white_block
 from dsp56k.card.errors import CardError
 from shared.noise_health import fips_140_1
 
@@ -64,6 +66,23 @@ def test_a_bit_is_a_function_of_seed_and_time_only() -> None:
     assert forward == backward[::-1]
     assert forward == [first.bit(now) for now in times]
     assert forward == [NoiseSource(42).bit(now) for now in times]
+
+
+def test_a_bit_is_the_same_in_any_order_and_any_thread() -> None:
+    times = [i * 64_000_000 for i in range(400)]  # every block once
+    expected = [NoiseSource(43).bit(now) for now in times]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(3):
+            _white_block.cache_clear()
+            with ThreadPoolExecutor(2) as pool:
+                source = NoiseSource(43)
+                forward = pool.submit(lambda own: [own.bit(now) for now in times], source)
+                backward = [source.bit(now) for now in reversed(times)]
+            assert forward.result() == backward[::-1] == expected
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def test_known_bits() -> None:

@@ -27,6 +27,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 import numpy
@@ -186,6 +187,10 @@ class NoiseSource(UntimedDevice):
         return white[start : start + len(self._response) - 1 + count]
 
 
+_drawing = Lock()
+"""Held while a generator, which circuits in several threads share, draws the numbers of a block."""
+
+
 @lru_cache(8)
 def _generator(seed: int) -> tuple[numpy.random.Philox, Any]:
     """Return a generator and its initial state."""
@@ -201,9 +206,10 @@ def _white_block(seed: int, block: int) -> Samples:
     """
     # A new generator would take five times as long: it draws entropy that it does not use.
     generator, state = _generator(seed)
-    state["state"]["counter"][3] = block % (1 << 64)
-    generator.state = state
-    raw = generator.random_raw(BLOCK)
+    with _drawing:
+        state["state"]["counter"][3] = block % (1 << 64)
+        generator.state = state
+        raw = generator.random_raw(BLOCK)
     # Box and Muller's method on the generator's raw words, whose sequence numpy promises to keep.
     uniform = (raw.astype(numpy.float64) + 0.5) / 2.0**64
     radius = numpy.sqrt(-2 * numpy.log(uniform[: BLOCK // 2]))
