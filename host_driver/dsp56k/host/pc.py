@@ -448,7 +448,7 @@ class PC:
     def _area(self, address: int, size: int) -> Ram:
         """Return the area of RAM that has all of these addresses."""
         for area, addresses in zip(self._ram, self._mode.ram, strict=False):
-            if addresses.start <= address and address + size <= addresses.stop:
+            if addresses.start <= address <= address + size <= addresses.stop:
                 return area
         raise HostError(f"{address:#x} to {address + size:#x} is not RAM of the PC", address=address, size=size)
 

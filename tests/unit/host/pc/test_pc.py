@@ -370,7 +370,7 @@ def test_faults_of_the_program(code: tuple[str, ...]) -> None:
 
 def test_memory_outside_ram_and_unknown_functions() -> None:
     pc = PC(program(RET))
-    for address, size in ((0xD_0000, 1), (DATA.stop - 1, 2), (-1, 1), (0x7000_0000, 4)):
+    for address, size in ((0xD_0000, 1), (DATA.stop - 1, 2), (-1, 1), (0x7000_0000, 4), (DATA.start, -1)):
         with pytest.raises(HostError, match="not RAM"):
             pc.read(address, size)
     with pytest.raises(ProgramError, match="unknown symbol `g`"):
