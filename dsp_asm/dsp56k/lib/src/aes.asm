@@ -18,6 +18,8 @@ AES_PAGE                equ     $20
 AES_TABLES              equ     AES_PAGE<<8
 AES_TABLE_WORDS         equ     12*256
 AES_TABLES_SUM          equ     $0B550D         ; over the tables, which are the same for all keys
+AES_MARK                equ     AES_TABLES+1024 ; a word of them: neither DES_TABLES 1, MEMORY 32 nor bytes of data
+AES_MARK_WORD           equ     $630063         ; leave the same there
 AES_ROUND_WORDS         equ     $80             ; L: of both directions
 AES_CODE                equ     *
 AES_REST                equ     AES_CODE+229
@@ -178,22 +180,22 @@ aes_expand
         clr     a
         rts
 
-; Whether the tables are in memory.
+; Whether the tables are in memory. After DES_TABLES 1 and 0, or MEMORY 32 and 8, only their words show that they
+; are not.
 ; Out: Z set: they are.
-; Changes: A X
+; Changes: A X Y0
 aes_lost
         move    x:aes_tables_made,x0
         move    #>1,a
         move    #>$1000,x1
+        move    #>AES_MARK_WORD,y0
         eor     x0,a            x:buffer_size,x0
-        move    a1,a
-        tst     a
         jne     return
         move    x0,a
-        cmp     x1,a            x:pairs_in_use,x0
+        cmp     x1,a            x:AES_MARK,x0
         jne     return
         move    x0,a
-        tst     a
+        eor     y0,a
         rts
 
 ; Whether there is a key, and key and chaining value have not changed.

@@ -75,10 +75,25 @@ def test_misuse_has_its_status(firmware: Firmware, opcode: int, data: bytes, sta
     assert call_with(firmware, opcode, data) == status
 
 
-@pytest.mark.parametrize(("opcode", "argument"), [(Opcode.DES_TABLES, 1), (Opcode.MEMORY, 32)])
-def test_other_uses_of_the_tables_memory_end_the_key(firmware: Firmware, opcode: int, argument: int) -> None:
+@pytest.mark.parametrize("checks", [7, 0])
+@pytest.mark.parametrize(
+    ("opcode", "arguments"),
+    [
+        (Opcode.DES_TABLES, (1,)),
+        (Opcode.DES_TABLES, (1, 0)),
+        (Opcode.MEMORY, (32,)),
+        (Opcode.MEMORY, (32, 8)),
+    ],
+)
+def test_other_uses_of_the_tables_memory_end_the_key(
+    firmware: Firmware, opcode: int, arguments: tuple[int, ...], checks: int
+) -> None:
+    firmware.command(Opcode.CHECKS, checks)
     call_with(firmware, aes.KEY_COMMAND, bytes(16))
-    firmware.command(opcode, argument)
+    for argument in arguments:
+        firmware.command(opcode, argument)
+        if argument == 32:
+            firmware.write(DATA_BUFFER, b"\x63" * 0x7000)
     assert call_with(firmware, aes.ECB_ENCRYPT_COMMAND, bytes(16)) == Status.NO_KEY
     assert call_with(firmware, aes.KEY_COMMAND, bytes(16)) == Status.OK
     assert result(firmware, aes.ECB_ENCRYPT_COMMAND, bytes(16)) == AES.new(bytes(16), AES.MODE_ECB).encrypt(bytes(16))
