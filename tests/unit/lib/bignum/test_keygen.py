@@ -37,17 +37,29 @@ def numbers(seed: int) -> Callable[[int], Result[bytes]]:
     return lambda count: Result(source.randbytes(count), 0, 0)
 
 
-@pytest.mark.parametrize("bits", [40, 64, 120, 192, 256])
-def test_the_search_finds_the_first_prime(bits: int) -> None:
-    start = random.Random(bits).getrandbits(bits) | 3 | 3 << bits - 2
-    digits = digits_for(start)
+def search(start: int, digits: int) -> Machine:
     machine = Machine()
     machine.put("x", "rsa_data", words(start, digits))
     machine.dsp.regs.x0, machine.dsp.regs.y1 = digits, 6
     machine.call("prime_search")
+    return machine
+
+
+@pytest.mark.parametrize("bits", [40, 64, 120, 192, 256])
+def test_the_search_finds_the_first_prime(bits: int) -> None:
+    start = random.Random(bits).getrandbits(bits) | 3 | 3 << bits - 2
+    digits = digits_for(start)
+    machine = search(start, digits)
     while not isPrime(start):
         start += 4
+    assert machine.dsp.regs.a == 0
     assert machine.get("x", "rsa_data", digits) == words(start, digits)
+
+
+@pytest.mark.parametrize("start", [2**47 - 1, 2**47 + 3, 2**48 - 1])
+def test_the_search_ends_without_a_prime_of_its_length(start: int) -> None:
+    # 2^47 - 1 = 2351 * 4513 * 13264529; the others are above the range
+    assert search(start, 2).dsp.regs.a != 0
 
 
 def test_the_search_is_larger_than_the_card_s_room_for_it() -> None:

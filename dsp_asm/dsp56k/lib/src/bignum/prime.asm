@@ -31,9 +31,9 @@ prime_table
         dc      839,4,853,4,857,4,859,4,863,4,877,4,881,4,883,4,887,4,907,4,911,4,919,4,929,4,937,4
         dc      941,4,947,4,953,4,967,4,971,4,977,4,983,4,991,4,997,4,0
 
-; The first probable prime from a candidate on. It does not end if all candidates below 2^(24 n - 1) are composite.
+; The first probable prime from a candidate on.
 ; In: X0 = n, 2..43; X:rsa_data n plain words, 3 modulo 4, from 2^16 to 2^(24 n - 1); Y1 = bases to try, at least 1.
-; Out: X:rsa_data the prime.
+; Out: A zero: X:rsa_data is the prime; else no candidate below 2^(24 n - 1) passed.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 prime_search
         move    y1,x:PRIME_BASES
@@ -46,7 +46,8 @@ _candidate
         jeq     prime_found
 _next
         jsr     prime_advance
-        jmp     _candidate
+        jec     _candidate
+        rts
 
 ; The first candidate.
 ; In: X0 = n, 2..43; X:rsa_data n plain words.
@@ -96,7 +97,7 @@ _sieved
 
 ; The next candidate, 4 further.
 ; In: X:mp_size words X:rsa_data.
-; Out: X:rsa_data.
+; Out: X:rsa_data; E set: it is 2^(24 X:mp_size - 1) or more, and A is not zero.
 ; Changes: A B X0 R0
 prime_advance
         move    #>rsa_data,r0
