@@ -47,13 +47,13 @@ pub struct NativePorts {
 }
 
 impl NativePorts {
-    /// Returns the ports of the addresses that `native_ports` of a board has returned; `None` if one is zero.
+    /// Returns the ports of the addresses that `native_ports` of a `HostBus` has returned; `None` if one is zero.
     pub fn at((ports, read, write): (usize, usize, usize)) -> Option<Self> {
         if ports == 0 || read == 0 || write == 0 {
             return None;
         }
-        // SAFETY: the only boards with this method are those of `dsp56k.emu._core`, whose functions have these
-        // signatures.
+        // SAFETY: the only caller has checked the class of the object, whose functions have these signatures, and
+        // keeps the object.
         unsafe {
             Some(Self {
                 ports,

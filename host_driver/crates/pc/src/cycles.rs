@@ -137,8 +137,9 @@ pub struct Cycles {
 /// current block start, counted from the charged clocks, and whether it is repeated. `slot(address, memory)` returns
 /// first address, the one after the last, base of the offsets, clocks and recovery of a cycle, and the functions
 /// `read(offset, now)`, `write(offset, value, now)` and `stream(write)` of a board, the last or None; and the board
-/// itself, if it is a `Timer` or native `CountedPorts`. `guard.interruptible` is true while one of them runs. `wide(address, size, value, memory)` performs an access of more bytes. An exception is
-/// passed to `failed(error)`, which must not raise.
+/// itself, if it is a `Timer` or native `CountedPorts`. `guard.interruptible` is true while one of them runs.
+/// `wide(address, size, value, memory)` performs an access of more bytes. An exception is passed to `failed(error)`,
+/// which must not raise.
 ///
 /// `stream` is called after an access of a repeated instruction. It returns None, or `(first, end, bytes, most,
 /// finish)`: the next `most` accesses to these addresses, without others between them, read `bytes` or are writes.

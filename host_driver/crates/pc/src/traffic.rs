@@ -185,10 +185,9 @@ impl CountedPorts {
         clocks: u64,
         data: (u64, u64),
     ) -> PyResult<Self> {
-        let native = match device.getattr_opt("native_ports")? {
-            Some(addresses) => NativePorts::at(addresses.call0()?.extract()?),
-            None => None,
-        };
+        // Not those of an object that passes attributes of a bus on: it may have other functions to read and write.
+        let is_bus = device.get_type().is(&device.py().import("dsp56k.emu.board_parts")?.getattr("HostBus")?);
+        let native = if is_bus { NativePorts::at(device.call_method0("native_ports")?.extract()?) } else { None };
         Ok(Self { device: device.unbind(), traffic, first, clocks, data, native })
     }
 

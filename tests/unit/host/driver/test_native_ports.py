@@ -119,3 +119,31 @@ def test_the_ports_of_a_card_are_native_and_those_of_its_board_are_not() -> None
     each = bench("fifo", python=False)
     assert CountedPorts(each.card.bus, each.traffic, 0, 6, (0, 0)).is_native
     assert not CountedPorts(each.card, each.traffic, 0, 6, (0, 0)).is_native
+
+
+class _Observer:
+    """A device between the bus of a card and its counter, which has all other attributes of the bus."""
+
+    def __init__(self, bus: Any) -> None:
+        self._bus = bus
+        self.seen: list[int] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._bus, name)
+
+    def read(self, offset: int, now: int) -> int:
+        self.seen.append(offset)
+        return int(self._bus.read(offset, now))
+
+
+def test_a_device_with_the_attributes_of_a_bus_sees_all_accesses() -> None:
+    pc = driver_pc()
+    card: Any = board_of("standard", seed=1990)
+    observer = card.bus = _Observer(card.bus)
+    traffic = insert(card, pc)
+    driver = CardDriver(pc)
+    driver.start(lib.firmware.image().segments)
+    traffic.clear()
+    observer.seen.clear()
+    JOBS["MD2"](driver)
+    assert len(observer.seen) > traffic.polls > 0
