@@ -31,7 +31,7 @@ from dsp56k.host.slot import insert
 from dsp56k.host.software import RsaKey
 from dsp56k.lib import firmware
 from dsp56k.lib.commands import VERSION
-from dsp56k.lib.image import PACES, image
+from dsp56k.lib.image import LARGE_BANK, PACES, image
 
 KEY = bytes.fromhex("133457799BBCDFF1")
 """With odd parity, which the chip checks."""
@@ -152,6 +152,13 @@ def test_firmware_at_its_slowest_pace(mode: ModeName) -> None:
     data = random.Random(4096).randbytes(4096)
     assert driver.des_cbc_encrypt(KEY, KEY, data).value == DES.new(KEY, DES.MODE_CBC, KEY).encrypt(data)
     assert driver.md2(data).value == MD2.new(data).digest()
+
+
+def test_the_longest_firmware_starts_at_the_slowest_clock(mode: ModeName) -> None:
+    """The driver refuses a DSP below 900 kHz."""
+    pc = driver_pc(mode=mode)
+    insert(Card(bank_words=LARGE_BANK, dsp_clock_hz=905_000), pc)
+    assert CardDriver(pc).start(image(commands="table_ciphers", bank_words=LARGE_BANK).segments).value == VERSION
 
 
 @pytest.mark.parametrize("digits", [2, 20, 21, 22, 43])
