@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from differential.engines.compare import same, state
+from differential.engines.compare import engine, same, state
 from dsp56k.asm import assemble
 from dsp56k.emu import Dsp56001
 
@@ -94,3 +94,58 @@ def test_chips_report_most_of_their_entries() -> None:
     # Two chips count nothing, because the process is too young. Of 1,000 entries until the compilation, each other chip
     # reports 64 and then the multiples of 125 of its 370; without them the 18th chip would compile.
     assert 2 < chips_before_compilation(400, 300) < 9
+
+
+BRANCHES = """
+        org     p:$40
+start   move    #>100,b
+        move    #>1,x1
+loop    mac     x0,y0,a  x:(r0)+,x0  y:(r4)+,y0
+        sub     x1,b  #<{number},n1
+        jne     <loop
+exit    move    a,x:$20
+        jmp     <start
+        end     start
+"""
+"""A loop; chips share the compiled code of the same number."""
+LOOP_ADDRESS, EXIT_ADDRESS = 0x44, 0x48
+
+
+def compiled_share(dsp: Dsp56001, runs: int, until: int | None) -> float:
+    """Return the compiled share of the instructions of some runs from the start of `BRANCHES`."""
+    begin = dsp.instructions, dsp.engine_report().compiled_instructions
+    for _ in range(runs):
+        dsp.regs.pc = 0x40
+        stop = dsp.run(until=until, max_instructions=500)
+        assert stop.pc == EXIT_ADDRESS
+    return (dsp.engine_report().compiled_instructions - begin[1]) / (dsp.instructions - begin[0])
+
+
+@pytest.mark.parametrize(("stop", "number"), [("until", 1), ("breakpoint", 2)])
+def test_code_before_the_end_of_a_run_is_compiled(stop: str, number: int) -> None:
+    dsp = engine()
+    dsp.load(assemble(BRANCHES.format(number=number)))
+    dsp.run(max_instructions=5_000)
+    assert any(
+        low <= EXIT_ADDRESS <= high for low, high in (region.addresses for region in dsp.engine_report().regions)
+    )
+    for _ in range(2):
+        until = EXIT_ADDRESS if stop == "until" else None
+        if stop == "breakpoint":
+            dsp.breakpoints.add(EXIT_ADDRESS)
+        assert compiled_share(dsp, 50, until) > 0.9
+        dsp.breakpoints.clear()
+        dsp.run(max_instructions=5_000)
+
+
+@pytest.mark.parametrize(("stop", "number"), [("until", 3), ("breakpoint", 4)])
+def test_a_loop_is_compiled_after_runs_that_stopped_at_its_start(stop: str, number: int) -> None:
+    dsp = engine()
+    dsp.load(assemble(BRANCHES.format(number=number)))
+    if stop == "breakpoint":
+        dsp.breakpoints.add(LOOP_ADDRESS)
+    for _ in range(500):
+        dsp.run(until=LOOP_ADDRESS if stop == "until" else None, max_instructions=500)
+        assert dsp.regs.pc == LOOP_ADDRESS
+    dsp.breakpoints.clear()
+    assert compiled_share(dsp, 50, EXIT_ADDRESS) > 0.9

@@ -32,6 +32,8 @@ use std::sync::Arc;
 /// Regions that begin at one address, for different settings or loops around it. A program with more of them, such as a
 /// subroutine that is called with many different modifiers, would compile without end.
 const MAX_REGIONS_PER_PC: u8 = 4;
+/// Addresses before which new regions end: a program is debugged or tested with few at a time, and each costs an exit.
+const MAX_STOPS: usize = 16;
 /// External accesses of an instruction after which it is compiled with an inline access.
 const EXTERNAL_ACCESS_THRESHOLD: u8 = 16;
 /// The time of an entry and an exit, and of a fallback, in instructions of the interpreter (`make bench`).
@@ -57,6 +59,8 @@ pub(crate) struct JitEngine {
     external_accesses: HashMap<u16, ExternalAccess>,
     /// External accesses of the instruction at each address, up to the threshold. Empty before the first run.
     external_counts: Box<[u8]>,
+    /// Addresses within regions at which runs had to stop, the latest last. New regions end before them.
+    stops: Vec<u16>,
     /// The chip's count of instructions up to which they have been added to `interpreted`.
     accounted_instructions: u64,
     /// Compilation is disabled: there is no executable memory.
@@ -107,6 +111,7 @@ impl JitEngine {
             next_lookup_pc: NO_ADDRESS,
             external_accesses: HashMap::new(),
             external_counts: Box::default(),
+            stops: Vec::new(),
             accounted_instructions: 0,
             is_disabled: false,
             recent: RecentActivity::default(),
@@ -307,7 +312,7 @@ impl JitEngine {
     ) -> Option<bool> {
         let start = core.time.clocks;
         let limit = limit.min(start + clock_budget::MAX_RUN_CLOCKS);
-        if limit <= start {
+        if limit <= start || u32::from(core.flow.pc) == until {
             return None;
         }
         let (entry, region) = if let Some(found) = self.code_cache.lookup_jump_cache(core, cache.changes) {
@@ -320,8 +325,10 @@ impl JitEngine {
             self.next_lookup_pc = region.continuation(core.flow.pc).map_or(NO_ADDRESS, u32::from);
             return None;
         }
-        let is_stop = |until: u16| region.code_words.binary_search_by_key(&until, |(address, _)| *address).is_ok();
-        if until <= 0xFFFF && is_stop(until as u16) {
+        if let Ok(until) = u16::try_from(until)
+            && region.contains(until)
+        {
+            self.evict_for_stop(entry.region, until);
             return None;
         }
         let (mut counters, mut function) = (std::ptr::null_mut(), 0);
@@ -377,6 +384,19 @@ impl JitEngine {
         Some(may_continue)
     }
 
+    /// Removes a region because a run must stop within it, so that one which ends before the address is installed.
+    #[cold]
+    fn evict_for_stop(&mut self, number: usize, stop: u16) {
+        self.code_cache.evict(number);
+        self.totals.evicted += 1;
+        if !self.stops.contains(&stop) {
+            if self.stops.len() == MAX_STOPS {
+                self.stops.remove(0);
+            }
+            self.stops.push(stop);
+        }
+    }
+
     /// Records an exit before an instruction that may have accessed external memory. Returns true if there were so many
     /// that the region has been evicted, to be compiled with an inline access.
     #[inline(never)]
@@ -428,12 +448,16 @@ impl JitEngine {
             if installed.verified_generation == cache.changes {
                 return Some(entry);
             }
-            match verify_code_words(core, cache, &installed.region.code_words) {
+            match verify_code_words(core, cache, &installed.region) {
                 CodeWords::Unchanged => {
                     installed.verified_generation = cache.changes;
                     return Some(entry);
                 }
                 CodeWords::Unreadable => return None,
+                CodeWords::Marked => {
+                    self.code_cache.evict(entry.region);
+                    self.totals.evicted += 1;
+                }
                 CodeWords::Changed => {
                     self.code_cache.invalidate(entry.region);
                     self.totals.evicted += 1;
@@ -451,7 +475,8 @@ impl JitEngine {
     #[cold]
     fn provide_region(&mut self, core: &mut Core, cache: &mut DecodeCache, entries: u32) -> Option<()> {
         let site = self.code_cache.site(core.flow.pc)?;
-        if site.is_blacklisted || site.region_count >= MAX_REGIONS_PER_PC {
+        // A breakpoint or hook at PC prevents a region only as long as it exists.
+        if site.is_blacklisted || site.region_count >= MAX_REGIONS_PER_PC || core.observer.marks(core.flow.pc) {
             return None;
         }
         let key = RegionKey { is_profiled: self.is_profiled, ..core.region_key()? };
@@ -460,8 +485,9 @@ impl JitEngine {
         self.add_external_accesses(same_program.map(|(pc, _, access)| (pc, access)));
         let is_valid = |region: &&Arc<CompiledRegion>| {
             region.handles(&self.external_accesses)
+                && !self.stops.iter().any(|stop| *stop != key.state.pc && region.contains(*stop))
                 && region.stop_words.iter().all(|(address, word)| core.memory.program_word(*address) == *word)
-                && matches!(verify_code_words(core, cache, &region.code_words), CodeWords::Unchanged)
+                && matches!(verify_code_words(core, cache, region), CodeWords::Unchanged)
         };
         if let Some(region) = shared_cache::regions(&key).iter().find(is_valid) {
             self.add_external_accesses(region.external_accesses.iter().copied());
@@ -485,7 +511,7 @@ impl JitEngine {
     /// Builds and compiles the region of a key, and installs it.
     fn compile(&mut self, core: &mut Core, cache: &mut DecodeCache, key: &RegionKey) -> Option<()> {
         let pc = key.state.pc;
-        let Some(region) = build_region(core, cache, key.clone(), &self.external_accesses) else {
+        let Some(region) = build_region(core, cache, key.clone(), &self.external_accesses, &self.stops) else {
             self.code_cache.blacklist_pc(pc);
             return None;
         };
@@ -591,15 +617,18 @@ fn external_accesses_ahead(core: &Core, cache: &mut DecodeCache, pcs: &[u16]) ->
 enum CodeWords {
     Unchanged,
     Changed,
-    /// A word is not fetched from plain memory, or has a breakpoint.
+    /// An instruction has a breakpoint or a hook.
+    Marked,
+    /// A word is not fetched from plain memory.
     Unreadable,
 }
 
-fn verify_code_words(core: &Core, cache: &mut DecodeCache, words: &[(u16, u32)]) -> CodeWords {
-    for (address, word) in words {
-        if core.observer.marks(*address)
-            || !core.memory.fetches_plainly(core.memory.region(Space::P, *address), *address)
-        {
+fn verify_code_words(core: &Core, cache: &mut DecodeCache, region: &CompiledRegion) -> CodeWords {
+    if region.instruction_pcs.iter().any(|pc| core.observer.marks(*pc)) {
+        return CodeWords::Marked;
+    }
+    for (address, word) in &region.code_words {
+        if !core.memory.fetches_plainly(core.memory.region(Space::P, *address), *address) {
             return CodeWords::Unreadable;
         }
         if core.memory.program_word(*address) != *word {

@@ -99,6 +99,8 @@ struct RegionBuilder<'a> {
     key: RegionKey,
     /// Instructions that have often accessed external memory, or do so by an absolute address.
     external_accesses: HashMap<u16, ExternalAccess>,
+    /// Addresses before which the region ends, unless it begins there.
+    stops: &'a [u16],
     blocks: Vec<BlockStart>,
     block_numbers: HashMap<StaticState, usize>,
     /// The search has ended: no block is added.
@@ -121,12 +123,14 @@ struct Output {
     function_changes: Vec<FunctionChange>,
 }
 
-/// Builds the region of a key. Returns `None` if its first instruction cannot be part of a region.
+/// Builds the region of a key, which ends before the addresses `stops` unless it begins there. Returns `None` if its
+/// first instruction cannot be part of a region.
 pub(crate) fn build_region(
     core: &mut Core,
     cache: &mut DecodeCache,
     key: RegionKey,
     external_accesses: &HashMap<u16, ExternalAccess>,
+    stops: &[u16],
 ) -> Option<Box<Region>> {
     let first = key.state.clone();
     let mut builder = RegionBuilder {
@@ -134,6 +138,7 @@ pub(crate) fn build_region(
         cache,
         key,
         external_accesses: external_accesses.clone(),
+        stops,
         block_numbers: HashMap::from([(first.clone(), 0)]),
         blocks: vec![BlockStart { state: first, is_entry_point: true }],
         is_second_pass: false,
@@ -320,7 +325,8 @@ impl RegionBuilder<'_> {
             return Some(BuiltInstruction { steps: Vec::new(), cost, profiled_cost: None, terminator });
         }
         let pc = state.pc;
-        if self.core.observer.marks(pc) || !self.cache.is_cacheable(self.core, pc) {
+        let is_stop = self.stops.contains(&pc) && pc != self.key.state.pc;
+        if is_stop || self.core.observer.marks(pc) || !self.cache.is_cacheable(self.core, pc) {
             return None;
         }
         let e = *self.cache.entry(self.core, pc);

@@ -30,7 +30,7 @@ pub(super) struct CompiledRegion {
     pub fallbacks: Vec<Fallback>,
     pub code_words: Vec<(u16, u32)>,
     pub stop_words: Vec<(u16, u32)>,
-    instruction_pcs: Vec<u16>,
+    pub instruction_pcs: Vec<u16>,
     pub external_accesses: Vec<(u16, ExternalAccess)>,
     possible_targets: Vec<(u16, u16)>,
     pub profile: RegionProfile,
@@ -72,6 +72,11 @@ impl CompiledRegion {
         (*first.unwrap_or(&begins), *last.unwrap_or(&begins))
     }
 
+    /// Returns true if an instruction of the region begins at `pc`.
+    pub(super) fn contains(&self, pc: u16) -> bool {
+        self.instruction_pcs.binary_search(&pc).is_ok()
+    }
+
     /// Returns the number of different DSP instructions.
     pub(super) fn instructions(&self) -> usize {
         self.instruction_pcs.len()
@@ -84,9 +89,7 @@ impl CompiledRegion {
 
     /// Returns true if the region handles these external accesses, as far as it contains the instructions.
     pub(super) fn handles(&self, accesses: &HashMap<u16, ExternalAccess>) -> bool {
-        accesses.iter().all(|(pc, access)| {
-            self.instruction_pcs.binary_search(pc).is_err() || self.external_access(*pc) >= Some(*access)
-        })
+        accesses.iter().all(|(pc, access)| !self.contains(*pc) || self.external_access(*pc) >= Some(*access))
     }
 
     /// Returns how the region handles external accesses of the instruction at `pc`.

@@ -115,7 +115,7 @@ fn a_region_contains_its_stop_words() {
     }
     let key = dsp.core.region_key().expect("a chip that is at rest");
     let region =
-        build_region(&mut dsp.core, &mut dsp.cache, key, &HashMap::new()).expect("a region of one instruction");
+        build_region(&mut dsp.core, &mut dsp.cache, key, &HashMap::new(), &[]).expect("a region of one instruction");
     assert_eq!((region.code_words, region.stop_words), (vec![(0, 0x20_0040)], vec![(1, 0x04_C4A3)]));
 }
 
