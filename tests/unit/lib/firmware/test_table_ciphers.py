@@ -139,6 +139,20 @@ def test_pair_tables_of_des_and_those_of_a_cipher_end_each_other(firmware: Firmw
     assert done(firmware, BLOWFISH, bytes(8)) == BLOWFISH.encrypt(bytes(16), bytes(8))
 
 
+@pytest.mark.parametrize(
+    ("opcode", "arguments"), [(Opcode.DES_TABLES, (1, 0)), (Opcode.MEMORY, (32,)), (Opcode.MEMORY, (32, 8))]
+)
+def test_tables_that_another_command_overwrote_are_compared(
+    firmware: Firmware, opcode: int, arguments: tuple[int, ...]
+) -> None:
+    loaded(firmware, BLOWFISH, bytes(16))
+    for argument in arguments:
+        assert firmware.call(opcode, argument) == Status.OK
+    assert call_with(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.MEMORY_CHANGED
+    loaded(firmware, BLOWFISH, bytes(16))
+    assert done(firmware, BLOWFISH, bytes(8)) == BLOWFISH.encrypt(bytes(16), bytes(8))
+
+
 def test_the_dsp_makes_the_tables_of_a_key(firmware: Firmware) -> None:
     given_pi(firmware)
     data, taken = bytes(range(16)), set()
