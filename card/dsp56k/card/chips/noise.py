@@ -27,7 +27,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from threading import Lock
+from threading import get_ident
 from typing import Any
 
 import numpy
@@ -187,13 +187,9 @@ class NoiseSource(UntimedDevice):
         return white[start : start + len(self._response) - 1 + count]
 
 
-_drawing = Lock()
-"""Held while a generator, which circuits in several threads share, draws the numbers of a block."""
-
-
 @lru_cache(8)
-def _generator(seed: int) -> tuple[numpy.random.Philox, Any]:
-    """Return a generator and its initial state."""
+def _generator(seed: int, _thread: int) -> tuple[numpy.random.Philox, Any]:
+    """Return the generator of a thread and its initial state. Another thread could draw between two of its steps."""
     generator = numpy.random.Philox(key=seed)
     return generator, generator.state
 
@@ -205,11 +201,10 @@ def _white_block(seed: int, block: int) -> Samples:
     Before time zero the block number is negative, which is valid as well.
     """
     # A new generator would take five times as long: it draws entropy that it does not use.
-    generator, state = _generator(seed)
-    with _drawing:
-        state["state"]["counter"][3] = block % (1 << 64)
-        generator.state = state
-        raw = generator.random_raw(BLOCK)
+    generator, state = _generator(seed, get_ident())
+    state["state"]["counter"][3] = block % (1 << 64)
+    generator.state = state
+    raw = generator.random_raw(BLOCK)
     # Box and Muller's method on the generator's raw words, whose sequence numpy promises to keep.
     uniform = (raw.astype(numpy.float64) + 0.5) / 2.0**64
     radius = numpy.sqrt(-2 * numpy.log(uniform[: BLOCK // 2]))
