@@ -106,16 +106,16 @@ program = "good"
 
 [[job]]
 operation = "sign-sha1-rsa512"
-sizes = [256]
+sizes = [4096]
 
 [[job]]
 operation = "sign-sha1-rsa512"
 key = "loaded"
-sizes = [256]
+sizes = [4096]
 
 [[job]]
 operation = "sha1"
-sizes = [256]
+sizes = [4096]
 
 [[job]]
 operation = "rsa512-crt"
@@ -132,7 +132,7 @@ def test_a_signature_by_one_command_takes_its_halves_and_a_second_digest(tmp_pat
     jobs = ("sign-sha1-rsa512", "sign-sha1-rsa512-loaded", "sha1", "rsa512-crt")
     cold, loaded, digest, power = (result.base("PC", job)[0].us for job in jobs)
     assert cold == loaded == pytest.approx(digest + power, rel=0.01)
-    assert digest > 0.003 * power
+    assert digest > 0.03 * power  # so that a signature without its digest would fail
     cold, loaded, digest, power = (result.base("card", job)[0].us for job in jobs)
     assert cold > loaded + 1_000
     assert loaded == pytest.approx(2 * digest + power, rel=0.1)
