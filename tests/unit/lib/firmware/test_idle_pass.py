@@ -1,10 +1,15 @@
 """The sum over code and tables while the firmware waits for a command."""
 
 import random
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
 
 from dsp56k.lib.firmware import KEY_BUFFER, Check, Firmware, Opcode, Status, image
 
 FLIPS = 120
+FIRMWARE_DOCUMENT = Path(__file__).parents[4] / "docs" / "reference" / "firmware.md"
 
 
 def symbol(name: str) -> int:
@@ -54,6 +59,33 @@ def test_a_bit_that_flips_while_the_firmware_waits_is_found_within_two_passes() 
         memory[address] = int(memory[address]) ^ 1 << source.randrange(24)  # type: ignore[index]  # a space
         wait(firmware, 2 * length)
         assert changed(firmware), hex(address)
+
+
+@pytest.mark.parametrize(("tables", "longest", "busy"), [(0, 286, 344), (1, 386, 444)])
+def test_a_command_waits_as_long_as_documented(tables: int, longest: int, busy: int) -> None:
+    """The longest time between two polls of the host port, and from a word that comes after the first to HF2."""
+    firmware = Firmware()
+    firmware.command(Opcode.DES_TABLES, tables)
+    dsp, poll = firmware.dsp, symbol("pass_slice")
+    dsp.run(until=poll, max_clocks=1000)
+    start, times = dsp.snapshot(), [dsp.clocks]
+    for _ in range(1_600):  # more than a whole pass
+        dsp.step()
+        dsp.run(until=poll, max_clocks=1000)
+        times.append(dsp.clocks)
+    gaps = [later - earlier for earlier, later in pairwise(times)]
+    assert max(gaps) == longest
+    dsp.restore(start)
+    for _ in range(gaps.index(longest)):
+        dsp.step()
+        dsp.run(until=poll, max_clocks=1000)
+    before = dsp.clocks
+    dsp.host.send([0])
+    dsp.run(until=symbol("second_word"), max_clocks=1000)
+    assert dsp.clocks - before == busy
+    document = " ".join(FIRMWARE_DOCUMENT.read_text(encoding="utf-8").split())
+    assert f"{longest} clocks" in document
+    assert f"{busy} clocks" in document
 
 
 def test_without_its_check_the_firmware_waits_and_sums_nothing() -> None:
