@@ -80,11 +80,7 @@ def _work(seed: int) -> Workload:
 @lru_cache(_BENCHES_KEPT)
 def _bench(setup: bytes) -> Bench:
     series = msgspec.json.decode(setup, type=Series)
-    number = next(_made)
-    if number == 1:
-        # Modules and tables, most of the objects, which later collections need not visit.
-        gc.freeze()
-    elif number % _BENCHES_UNSEARCHED == 0:
+    if next(_made) % _BENCHES_UNSEARCHED == 0:
         gc.collect()
     packets = series.where == "card" and series.settings.get("driver.program") == "packets"
     return PacketBench(series) if packets else _BENCHES[series.where](series)
