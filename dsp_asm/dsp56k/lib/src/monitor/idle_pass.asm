@@ -3,9 +3,10 @@
 ; words of X in internal P.
 ;
 ; A pass goes over P from 0 to the end of the user's code, the tables in X, the chip's known answer and, if they
-; are in use, the pair tables. The sum of all but the pair tables is compared with the one that the start took for the
-; tables of DES in use, and the sum of the pair tables with PAIRS_SUM; from a difference on every command is refused. The
-; host port is polled every 286 clocks or less, every 386 or less with pair tables: a command may wait as long.
+; are in use, the pair tables. The sum of all but the pair tables is compared with the one that the start took for
+; the tables of DES in use, and the sum of the pair tables with PAIRS_SUM; from a difference on every command is
+; refused. The host port is polled every 286 clocks or less, every 386 or less with pair tables: a command may wait
+; as long.
 ;
 ; During a pass: A, B the sums; R0 the next word; R6 the slices left in this part, less than zero; R7 the
 ; routine of a slice; R5 what follows the part.
