@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from itertools import chain
+from itertools import chain, count
 from types import MappingProxyType
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 from dsp56k.card import Card
 from dsp56k.card.registers import PORTS
+from dsp56k.study import runners
 from dsp56k.study.errors import StudyError
 from dsp56k.study.operations import operation_of
 from dsp56k.study.operations.workload import Workload
@@ -22,7 +24,7 @@ from dsp56k.study.runners.card import CardBench
 from dsp56k.study.runners.packets import PacketBench
 from dsp56k.study.runners.saved_state import SavedState
 from dsp56k.study.schema import Setting
-from dsp56k.study.tasks import Outcome, Series
+from dsp56k.study.tasks import Batch, Outcome, Series
 
 CARD = Series(
     "card",
@@ -169,3 +171,13 @@ def test_an_object_of_an_unknown_class_is_refused() -> None:
     card.control.pins["BG"] = chain([1])  # type: ignore[assignment]  # is never called
     with pytest.raises(StudyError, match=r"^cannot save the state of itertools\.chain$"):
         SavedState(card)
+
+
+def test_a_process_with_benches_freezes_no_objects(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Work without a search for cycles counts the frozen objects each time, which takes milliseconds if there are many.
+    monkeypatch.setattr(runners, "_made", count(1))
+    runners._bench.cache_clear()
+    before = gc.get_freeze_count()
+    (outcome,) = runners.run_batch(Batch(CARD, (16,)))
+    assert outcome.right
+    assert gc.get_freeze_count() == before
