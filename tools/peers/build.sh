@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Build three other emulators with the drivers of this directory: tools/peers/build.sh FOLDER
-# It takes ten minutes of one core; git, a C++ compiler, CMake and cargo are needed. GIT is a server, or a directory of
+# It takes about seven minutes of one core; git, a C++ compiler, CMake and cargo are needed. GIT is a server, or a directory of
 # repositories (default https://github.com).
 set -eu
 

@@ -11,8 +11,8 @@
 //!
 //! Counting makes the interpreter 4 to 10 % slower, so entries are not counted in the first millisecond of a process,
 //! in the first clock cycles of a chip, and in pauses, which follow windows in which nothing was compiled, compiled
-//! code executed few instructions, and entries were frequent ([`Counting`]). Pauses double, so a program that cannot be compiled loses a few
-//! milliseconds in all.
+//! code executed few instructions, and entries were frequent ([`Counting`]). Pauses double, so a program that cannot be
+//! compiled loses a few milliseconds in all.
 //!
 //! All chips of the process share one balance. A threshold of fewer than 64 entries, at which the first lookup is, is
 //! for tests: code is compiled at once, whatever it costs.
