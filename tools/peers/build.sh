@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Build three other emulators with the drivers of this directory: tools/peers/build.sh FOLDER
-# It takes about seven minutes of one core; git, a C++ compiler, CMake and cargo are needed. GIT is a server, or a directory of
-# repositories (default https://github.com).
+# It takes about seven minutes of one core; git, a C++ compiler, CMake and cargo are needed. GIT is a server, or a
+# directory of repositories (default https://github.com).
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
