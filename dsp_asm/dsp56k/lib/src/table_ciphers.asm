@@ -13,6 +13,8 @@
 CIPHER_PLACE            equ     $2000           ; X: tables, as MERKLE_BOXES
 CIPHER_STARTS           equ     $4000           ; X: the words that belong to them
 CIPHER_STARTS_END       equ     $4800
+CIPHER_MARK             equ     CIPHER_STARTS_END ; X: neither DES_TABLES 1, MEMORY 32 nor bytes of data leave
+CIPHER_MARK_WORD        equ     $C1F4E5         ; this word there, so they lose all tables
 PI_PLACE                equ     $5000           ; X: the digits of pi, as Blowfish's tables
 BLOWFISH_KIND           equ     1               ; first byte of CIPHER_TABLES
 SEAL_KIND               equ     2
@@ -79,6 +81,8 @@ MERKLE_MOST             equ     8               ; octets
 ; Out: Z set: it is; else A1 the status. R3 as it was.
 ; Changes: A B X Y1 R0-R3 R5-R7 OMR
 cipher_free
+        move    #>CIPHER_MARK_WORD,x1
+        move    x1,x:CIPHER_MARK
         move    #>0,x1
         move    x1,x:cipher_kind
         move    x1,x:cipher_ready
@@ -169,6 +173,10 @@ _failed
 command_61
         jsr     whole_words
         jne     return
+        move    x:CIPHER_MARK,a
+        move    #>CIPHER_MARK_WORD,x0
+        eor     x0,a
+        jne     bad_parameter
         move    x:cipher_wanted,a
         move    n7,x0
         sub     x0,a            x:cipher_kind,b
@@ -418,8 +426,10 @@ _end
 ; Out: Z set: they are; else A1 the status.
 ; Changes: A B X Y R0 N7
 cipher_check
-        move    x:cipher_ready,b
-        eor     y1,b            x:pairs_in_use,x0
+        move    x:CIPHER_MARK,a
+        move    #>CIPHER_MARK_WORD,x0
+        eor     x0,a            x:cipher_ready,b
+        eor     y1,b            a1,x0
         or      x0,b            #>NO_KEY,a
         jne     _failed
         move    x:checks,a

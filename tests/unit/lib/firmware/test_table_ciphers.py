@@ -24,7 +24,7 @@ from shared.firmware_on_card import call_with, driver_on, firmware_on
 IMAGE = image(commands="table_ciphers", bank_words=LARGE_BANK)
 CLOCKS = {"blowfish": 1208, "seal": 32_976, "khufu": 682, "khafre": 714}
 """Clocks of the DSP for a block, of SEAL for 1024 bytes, with the checksums over them."""
-KEY = 621_012
+KEY = 621_022
 """Clocks of the command that makes Blowfish's tables, for any key."""
 CIPHERS = [row.tables for row in ALGORITHMS.values() if row.tables is not None]
 ciphers = pytest.mark.parametrize("cipher", CIPHERS, ids=lambda cipher: cipher.name)
@@ -139,18 +139,37 @@ def test_pair_tables_of_des_and_those_of_a_cipher_end_each_other(firmware: Firmw
     assert done(firmware, BLOWFISH, bytes(8)) == BLOWFISH.encrypt(bytes(16), bytes(8))
 
 
-@pytest.mark.parametrize(
+overwriting = pytest.mark.parametrize(
     ("opcode", "arguments"), [(Opcode.DES_TABLES, (1, 0)), (Opcode.MEMORY, (32,)), (Opcode.MEMORY, (32, 8))]
 )
-def test_tables_that_another_command_overwrote_are_compared(
-    firmware: Firmware, opcode: int, arguments: tuple[int, ...]
+
+
+@pytest.mark.parametrize("checks", [0, Check.CONSTANTS | Check.STATE | Check.RESULTS])
+@overwriting
+def test_tables_that_another_command_overwrote_are_gone(
+    firmware: Firmware, opcode: int, arguments: tuple[int, ...], checks: int
 ) -> None:
+    firmware.call(Opcode.CHECKS, checks)
     loaded(firmware, BLOWFISH, bytes(16))
     for argument in arguments:
         assert firmware.call(opcode, argument) == Status.OK
-    assert call_with(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.MEMORY_CHANGED
+    assert call_with(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.NO_KEY
     loaded(firmware, BLOWFISH, bytes(16))
     assert done(firmware, BLOWFISH, bytes(8)) == BLOWFISH.encrypt(bytes(16), bytes(8))
+    firmware.call(Opcode.CHECKS, Check.CONSTANTS | Check.STATE | Check.RESULTS)
+
+
+@overwriting
+def test_tables_that_another_command_overwrote_cannot_be_completed(
+    firmware: Firmware, opcode: int, arguments: tuple[int, ...]
+) -> None:
+    tables = BLOWFISH.tables(bytes(16))
+    assert call_with(firmware, LOAD_TABLES, tables.head) == Status.OK
+    assert call_with(firmware, LOAD_WORDS, tables.card[:4000]) == Status.OK
+    for argument in arguments:
+        assert firmware.call(opcode, argument) == Status.OK
+    assert call_with(firmware, LOAD_WORDS, tables.card[4000:]) == Status.BAD_PARAMETER
+    assert call_with(firmware, BLOWFISH.opcodes[0], bytes(8)) == Status.NO_KEY
 
 
 def test_the_dsp_makes_the_tables_of_a_key(firmware: Firmware) -> None:
