@@ -1,45 +1,45 @@
 ; SPDX-License-Identifier: MIT
-; AES as commands of a user's own, for banks of 32K words. The first key makes tables that serve all keys, instead
-; of DES's pair tables; after a DES_TABLES 1 or a MEMORY 32 the next key makes them again.
+; Defines AES as user's commands, for banks of 32K words. The first key makes the tables that serve all keys. They
+; replace the pair tables of DES; after DES_TABLES 1 or MEMORY 32 the next key makes them again.
 ;
-; Key and chaining value rest in X between commands. Round keys stay in internal memory; if another command has used
-; it, they are made again.
+; The key and the chaining value remain in X between commands. The round keys remain in internal memory; they are
+; computed again if another command has overwritten them.
 
 AES_MEMORY              equ     $0000
 AES_KEY                 equ     USER_DATA       ; X: the bytes of the key
-AES_CHAIN               equ     USER_DATA+$20   ; X: the chaining value, and a block more
-aes_bytes               equ     USER_DATA+$40   ; of the key, 0: none
+AES_CHAIN               equ     USER_DATA+$20   ; X: the chaining value and a work area of one block
+aes_bytes               equ     USER_DATA+$40   ; number of bytes of the key; 0: no key
 aes_tables_made         equ     USER_DATA+$41
-aes_state_sum           equ     USER_DATA+$42   ; over key and chaining value
-aes_round_sum           equ     USER_DATA+$43   ; over the round keys
-aes_job                 equ     USER_DATA+$44   ; routine of the command
-aes_wanted              equ     USER_DATA+$45   ; bytes of the key that comes
+aes_state_sum           equ     USER_DATA+$42   ; checksum of key and chaining value
+aes_round_sum           equ     USER_DATA+$43   ; checksum of the round keys
+aes_job                 equ     USER_DATA+$44   ; routine of the current command
+aes_wanted              equ     USER_DATA+$45   ; number of bytes of the new key
 AES_PAGE                equ     $20
 AES_TABLES              equ     AES_PAGE<<8
 AES_TABLE_WORDS         equ     12*256
-AES_TABLES_SUM          equ     $0B550D         ; over the tables, which are the same for all keys
-AES_MARK                equ     AES_TABLES+1024 ; a word of them: neither DES_TABLES 1, MEMORY 32 nor bytes of data
-AES_MARK_WORD           equ     $630063         ; leave the same there
-AES_ROUND_WORDS         equ     $80             ; L: of both directions
+AES_TABLES_SUM          equ     $0B550D         ; checksum of the tables, which are the same for all keys
+AES_MARK                equ     AES_TABLES+1024 ; a word of the tables that DES_TABLES 1, MEMORY 32 and data always
+AES_MARK_WORD           equ     $630063         ; overwrite with another value
+AES_ROUND_WORDS         equ     $80             ; L: length of the round keys of both directions
 AES_CODE                equ     *
 AES_REST                equ     AES_CODE+229
 
         include 'ciphers/aes.asm'
 
-; Z set: the tables are right.
+; Sets Z if the tables are unchanged.
 aes_compare_tables      macro
         jsr     aes_tables_sum
         move    #>AES_TABLES_SUM,x0
         eor     x0,a
         endm
 
-; AES_KEY: 16, 24 or 32 bytes: a key.
+; AES_KEY: takes a key of 16, 24 or 32 bytes.
 command_60
         jsr     aes_take_key
         jne     return
         jmp     aes_keep
 
-; AES_KEY_IV: 32, 40 or 48 bytes: a key and the initial vector of CBC after it.
+; AES_KEY_IV: takes a key and after it the initial vector of CBC, together 32, 40 or 48 bytes.
 command_61
         move    #>16,x1
         move    x0,a
@@ -53,7 +53,7 @@ command_61
         move    (r3)+n3
         jmp     aes_take_iv
 
-; AES_IV: 16 bytes: an initial vector for the key that is there.
+; AES_IV: takes an initial vector of 16 bytes for the current key.
 command_62
         move    #>16,a
         cmp     x0,a
@@ -66,7 +66,7 @@ aes_take_iv
         move    #>AES_CHAIN,r1
         jsr     aes_copy
 
-; Stores the sum over key and chaining value.
+; Stores the checksum of key and chaining value.
 ; Out: A = 0, the status OK.
 ; Changes: A B X Y R0 N7
 aes_keep
@@ -75,19 +75,19 @@ aes_keep
         clr     a
         rts
 
-; AES_ECB_ENCRYPT: bytes, whole blocks.
+; AES_ECB_ENCRYPT: encrypts blocks; the argument is the number of bytes.
 command_63
         move    #>aes_ecb_encrypt,y1
         jmp     aes_data
-; AES_ECB_DECRYPT: the same.
+; AES_ECB_DECRYPT: decrypts blocks; the argument is the number of bytes.
 command_64
         move    #>aes_ecb_decrypt,y1
         jmp     aes_data
-; AES_CBC_ENCRYPT: the same; the chaining value is kept for the next command.
+; AES_CBC_ENCRYPT: encrypts blocks and stores the chaining value for the next command.
 command_65
         move    #>aes_cbc_encrypt,y1
         jmp     aes_data
-; AES_CBC_DECRYPT: the same.
+; AES_CBC_DECRYPT: decrypts blocks and stores the chaining value for the next command.
 command_66
         move    #>aes_cbc_decrypt,y1
 aes_data
@@ -113,7 +113,7 @@ _rounds
         move    x:aes_job,r0
         nop
         jsr     (r0)
-; Tables and round keys were right, or the result is erased
+; The result is erased unless the tables and the round keys are unchanged
         move    x:checks,a
         jclr    #CHECK_CONSTANTS,a1,_tables
         aes_compare_tables
@@ -124,9 +124,9 @@ _tables
         verify_job aes_rounds_sum,aes_round_sum
         jmp     aes_keep
 
-; A key, with tables if there are none.
-; In: X0 its bytes; X:data_buffer the key.
-; Out: Z set: it is ready; else A1 the status.
+; Takes a key, and makes the tables if they are not in memory.
+; In: X0 the number of bytes; X:data_buffer the key.
+; Out: Z set if the key is ready; otherwise A1 the status.
 ; Changes: A B X Y R0-R7 N0-N3 N5-N7 M4 OMR
 aes_take_key
         move    x0,x:aes_wanted
@@ -168,8 +168,8 @@ _tables
 _key
         move    n7,x:aes_bytes
 
-; The round keys of the key.
-; In: X:AES_KEY the key, X:aes_bytes its bytes.
+; Computes the round keys and their checksum.
+; In: X:AES_KEY the key; X:aes_bytes its number of bytes.
 ; Out: L:AES_ENCRYPT, L:AES_DECRYPT the round keys; Z set, A = 0.
 ; Changes: A B X Y R0-R7 N0-N3 N5-N7 M4
 aes_expand
@@ -180,9 +180,9 @@ aes_expand
         clr     a
         rts
 
-; Whether the tables are in memory. After DES_TABLES 1 and 0, or MEMORY 32 and 8, only their words show that they
-; are not.
-; Out: Z set: they are.
+; Checks that the tables are in memory. If DES_TABLES 1 and 0, or MEMORY 32 and 8, have overwritten them, only a changed
+; word in them shows it.
+; Out: Z set if the tables are in memory.
 ; Changes: A X Y0
 aes_lost
         move    x:aes_tables_made,x0
@@ -198,8 +198,8 @@ aes_lost
         eor     y0,a
         rts
 
-; Whether there is a key, and key and chaining value have not changed.
-; Out: Z set: there is, and they have not; else A1 the status.
+; Checks that a key is loaded, and that key and chaining value are unchanged.
+; Out: Z set if both are so; otherwise A1 the status.
 ; Changes: A B X Y R0 N7
 aes_check
         jsr     aes_lost
@@ -213,8 +213,8 @@ _none
         tst     a
         rts
 
-; The sum over key and chaining value.
-; Out: A1 the sum.
+; Computes the checksum of key and chaining value.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 aes_state
         first_x AES_KEY,48
@@ -222,8 +222,8 @@ aes_state
         add     x0,a
         jmp     sum_fold
 
-; The sum over the round keys.
-; Out: A1 the sum.
+; Computes the checksum of the round keys.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0
 aes_rounds_sum
         clr     a               #>AES_ENCRYPT,r0
@@ -238,8 +238,8 @@ _end
         add     x0,a
         jmp     sum_fold
 
-; The sum over the tables of both directions.
-; Out: A1 the sum.
+; Computes the checksum of the tables of both directions.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 aes_tables_sum
         clr     a               #>AES_TABLES,r0
@@ -251,7 +251,7 @@ aes_tables_sum
 _end
         jmp     sum_fold
 
-; A start leaves no key.
+; After a start no key is loaded, and there are no tables.
         org     x:aes_bytes
         dc      0,0
         org     p:

@@ -1,45 +1,47 @@
 ; SPDX-License-Identifier: MIT
-; AES (FIPS 197) with keys of 128, 192 and 256 bits, ECB and CBC.
+; Implements AES (FIPS 197) with keys of 128, 192 and 256 bits, in the modes ECB and CBC.
 ;
-; A column is two words in L memory: byte, page, byte. As an address, a word is the entry of its lower byte in the
-; page of a table; a product moves its upper byte down, a signed index from the middle of another table. The round
-; keys bring the pages. A table has three planes: both words of SubBytes and MixColumns of a byte, and only SubBytes
-; for the last round. Bytes 2 and 3 of a column have the entries of bytes 0 and 1 with their words exchanged.
-; Decryption is the equivalent inverse cipher: the same code with other tables, and columns in the order 0, 3, 2, 1.
+; A column of the state is two words in L memory, each with a byte in bits 16-23, a page number in bits 8-15 and a byte
+; in bits 0-7. The low 16 bits of a word are the address of the table entry for its lower byte. A product shifts the
+; upper byte down to a signed index, which is added to the middle of another table. The round keys contain the page
+; numbers, so that AddRoundKey inserts them. A table has three planes: two with the words of MixColumns(SubBytes(byte)),
+; and one with SubBytes(byte) for the last round. The entries for bytes 2 and 3 of a column are those for bytes 0 and 1
+; with the two words exchanged. Decryption is the equivalent inverse cipher of FIPS 197: it has the same code with other
+; tables, and takes the columns in the order 0, 3, 2, 1.
 
         if      !@def(aes_rounds)
         if      !@exp(AES_CODE)
-AES_CODE                equ     $0060           ; P: 226 words, 229 from P:$1000 on; fastest in internal memory
+AES_CODE                equ     $0060           ; P: 226 words, 229 if at P:$1000 or above; fastest in internal memory
         endif
         if      !@exp(AES_REST)
-AES_REST                equ     $0400           ; P: all else
+AES_REST                equ     $0400           ; P: the other routines
         endif
         if      !@exp(AES_MEMORY)
 AES_MEMORY              equ     $0000           ; L: 144 words, a multiple of 4
         endif
         if      !@exp(AES_PAGE)
-AES_PAGE                equ     $04             ; the first of 12 pages of X for tables
+AES_PAGE                equ     $04             ; number of the first of 12 pages in X for the tables
         endif
         if      !@exp(AES_KEY)
-AES_KEY                 equ     $0300           ; X: 32 words, the bytes of a key
+AES_KEY                 equ     $0300           ; X: 32 words, the bytes of the key
         endif
         if      !@exp(AES_CHAIN)
-AES_CHAIN               equ     $0320           ; X: 32 words, the chaining value of CBC
+AES_CHAIN               equ     $0320           ; X: 32 words, the chaining value of CBC and a work area
         endif
-AES_NEXT                equ     AES_CHAIN+16    ; X: the one after the blocks, in decryption
-AES_STATE               equ     AES_MEMORY      ; L: columns before and after a round, modulo 4 each
-AES_POWERS              equ     AES_MEMORY      ; X: 1, 2, 4, 8 times an entry, while tables are made
-AES_ROUNDS              equ     AES_MEMORY+$08  ; X: rounds with MixColumns: 9, 11, 13
-AES_MIDDLE              equ     AES_MEMORY+$09  ; X: entry 0 of the first table of the direction; Y: of its last plane
-AES_BEFORE              equ     AES_MEMORY+$0A  ; X: in decryption with CBC, the address of the block before
-AES_ENCRYPT             equ     AES_MEMORY+$10  ; L: round keys, up to 64 words while they are made
+AES_NEXT                equ     AES_CHAIN+16    ; X: the next chaining value, in decryption
+AES_STATE               equ     AES_MEMORY      ; L: columns before and after a round, two buffers of 4 words
+AES_POWERS              equ     AES_MEMORY      ; X: multiples of a byte by 1, 2, 4, 8 while tables are made
+AES_ROUNDS              equ     AES_MEMORY+$08  ; X: number of rounds with MixColumns: 9, 11, 13
+AES_MIDDLE              equ     AES_MEMORY+$09  ; X: middle of the upper bytes' first plane; Y: of their last plane
+AES_BEFORE              equ     AES_MEMORY+$0A  ; X: address of the preceding block, in CBC decryption
+AES_ENCRYPT             equ     AES_MEMORY+$10  ; L: round keys of encryption; key expansion uses 64 words
 AES_DECRYPT             equ     AES_MEMORY+$54  ; L: round keys of decryption, up to 60 words
-AES_FORWARD             equ     AES_PAGE<<8     ; X: table of upper bytes, 3 planes; then of lower bytes
+AES_FORWARD             equ     AES_PAGE<<8     ; X: tables of encryption: upper bytes, 3 planes; then lower bytes
 AES_BACKWARD            equ     AES_FORWARD+$600
-AES_LOWER               equ     $300            ; from the table of upper bytes to that of lower ones
-AES_LAST                equ     $200            ; from a table to its last plane
+AES_LOWER               equ     $300            ; distance from the table of upper bytes to the table of lower bytes
+AES_LAST                equ     $200            ; distance from the first plane of a table to the last one
 
-; The round keys and tables of a direction, and the step from a column of the block to the next.
+; Selects the round keys and tables of a direction, and the step from a column of the block to the next.
 aes_direction   macro   keys,tables,step
         move    #>keys,n6
         move    #>tables+$80,x0
@@ -49,8 +51,8 @@ aes_direction   macro   keys,tables,step
         move    #>step,n5
         endm
 
-; Entries of four bytes, into words that are a round key.
-; In: R0-R3 the first plane; N0-N3 = $100; A, B the key; Y:(R5) a column.
+; Combines the table entries of the four bytes of a column with the column's round key.
+; In: R0-R3 entries in the first plane; N0-N3 = $100; A, B the round key; Y:(R5) the column's address.
 ; Out: A1 the column's upper word; Y:(R5) its lower word.
 aes_products    macro
         move    x:(r0)+n0,x1
@@ -64,9 +66,9 @@ aes_products    macro
         eor     x0,a            b1,y:(r5)
         endm
 
-; ShiftRows: the entries of four bytes, and the key of their column.
-; In: L:(R4) the diagonal; L:(R6) the key; Y1 the middle of the table of upper bytes; Y0 = $80; N4 = 2.
-; Out: R0-R3; A, B the key; R4, R6 of the next column.
+; Computes the table addresses of the four bytes that ShiftRows moves into a column, and loads the column's round key.
+; In: L:(R4) the first byte's column; L:(R6) the round key; Y1 the middle of the table of upper bytes; Y0 = $80; N4 = 2.
+; Out: R0-R3 the addresses; A, B the round key; R4, R6 point to the next column.
 aes_diagonal    macro
         tfr     y1,a            x:(r4)+,x1
         mac     x1,y0,a         x:(r4)+,r1
@@ -77,9 +79,9 @@ aes_diagonal    macro
         move    l:(r6)+,ab
         endm
 
-; Words of a block, for the first round key.
-; In: X:(R7)+ the block; N6, N5, M4 of the direction; M5 = 3.
-; Out: R5 AES_STATE; R6 the keys; R1 also, modulo 4, by N1; Y1 = 2^15.
+; Sets the registers with which a block is combined with the first round key.
+; In: N6, N5, M4 as set for the direction; M5 = 3.
+; Out: R5 = AES_STATE; R6 the round keys; R1 also the round keys, modulo 4, with step N1; Y1 = 2^15.
 aes_enter_block macro
         move    #>AES_STATE,r5
         move    #>$8000,y1
@@ -89,8 +91,8 @@ aes_enter_block macro
         move    m4,m1
         endm
 
-; Bytes of the block in L:AES_STATE.
-; In: R5 AES_STATE; R7 behind the block; N7 = -16.
+; Sets the registers with which L:AES_STATE is converted to bytes.
+; In: R5 = AES_STATE; R7 the end of the block; N7 = -16.
 ; Out: R7 the block; X1 the first word; Y1 = $FF.
 aes_leave_block macro
         move    (r7)+n7
@@ -98,9 +100,9 @@ aes_leave_block macro
         move    x:(r5),x1
         endm
 
-; The first half of a column of four bytes, xor the key; the rest of the other half.
-; In: X:(R7) the bytes; X:(R1) the key's half; Y1 = $8000.
-; Out: A the half; X0, X1 of the other half; R7 behind the bytes.
+; Packs the four bytes of a column and xors one word of it with the round key.
+; In: X:(R7) the bytes; X:(R1) the word of the round key; Y1 = $8000.
+; Out: A the first word; X0, X1 the parts of the second word; R7 the end of the bytes.
 aes_bytes_xor_key       macro
         move    x:(r7)+,x0
         mpy     x0,y1,a         x:(r7)+,x1
@@ -111,9 +113,9 @@ aes_bytes_xor_key       macro
         eor     x1,a            x:(r7)+,x1
         endm
 
-; Columns of the block's bytes, xor the first key.
-; In: of aes_enter_block.
-; Out: L:AES_STATE; R5 as it was; R6 the next key; R7 behind the block.
+; Packs the bytes of a block into columns and xors them with the first round key.
+; In: registers from aes_enter_block.
+; Out: L:AES_STATE the columns; R5 unchanged; R6 the next round key; R7 the end of the block.
 aes_pack        macro
         do      #4,_enter
         aes_bytes_xor_key
@@ -124,8 +126,8 @@ aes_pack        macro
 _enter
         endm
 
-; The bytes of columns.
-; In: of aes_leave_block.
+; Unpacks the columns of a block into bytes.
+; In: registers from aes_leave_block.
 ; Out: X:(R7)+ the bytes.
 aes_unpack      macro
         do      #4,_leave
@@ -144,10 +146,10 @@ _leave
 
         org     p:AES_CODE
 
-; The rounds of a block.
-; In: L:AES_STATE the columns xor the first key; R5 AES_STATE; R6 the next key; Y0, N0-N4, M4, M5, X:AES_MIDDLE,
-;   Y:AES_MIDDLE of aes_enter; X:AES_ROUNDS, an odd number.
-; Out: L:AES_STATE the new columns; R5 AES_STATE.
+; Computes the rounds of a block.
+; In: L:AES_STATE the columns xor the first round key; R5 = AES_STATE; R6 the next round key; Y0, N0-N4, M4, M5 from
+;   aes_enter; X:AES_MIDDLE, Y:AES_MIDDLE of the direction; X:AES_ROUNDS, an odd number.
+; Out: L:AES_STATE the new columns; R5 = AES_STATE.
 ; Changes: A B X Y1 R0-R6 N1 M1
 aes_rounds
         move    m0,m1
@@ -187,8 +189,8 @@ _rounds
 _last
         rts
 
-; Blocks, each by itself.
-; In: B their number; X:(R7) the blocks; registers of aes_enter.
+; Encrypts or decrypts blocks in ECB mode.
+; In: B the number of blocks; X:(R7) the blocks; registers from aes_enter.
 ; Out: X:(R7)+ the new blocks.
 ; Changes: A B X Y1 R0-R7 N1 M1
 aes_blocks
@@ -201,8 +203,8 @@ aes_blocks
 _end
         rts
 
-; Blocks, each xor the new block before.
-; In: B their number; X:(R7) the blocks; L:AES_STATE the chaining value; registers of aes_enter, for encryption.
+; Encrypts blocks in CBC mode.
+; In: B the number of blocks; X:(R7) the blocks; L:AES_STATE the chaining value; registers from aes_enter.
 ; Out: X:(R7)+ the new blocks.
 ; Changes: A B X Y1 R0-R7 N1 M1
 aes_chained
@@ -223,9 +225,9 @@ _enter
 _end
         rts
 
-; A block, and the result xor another block.
-; In: X:(R7) the block; X:AES_BEFORE the address of the other; registers of aes_enter, for decryption.
-; Out: X:(R7) the new block; R7 the one before it.
+; Decrypts a block and xors the result with the preceding block.
+; In: X:(R7) the block; X:AES_BEFORE the address of the preceding block; registers from aes_enter.
+; Out: X:(R7) the plaintext; R7 the address of the block before this one.
 ; Changes: A B X Y1 R0-R7 N1 M1
 aes_unchained
         aes_enter_block
@@ -257,9 +259,9 @@ _leave
         endif
         org     p:AES_REST
 
-; Whole blocks, each by itself (ECB).
-; In: X:(R7) the blocks, 16 bytes each; N7 their number, not 0; tables and keys of aes_tables and aes_key.
-; Out: X:(R7)+ the ciphertext in place.
+; Encrypts blocks in ECB mode.
+; In: X:(R7) the blocks, 16 bytes each; N7 the number of blocks, not 0; the results of aes_tables and aes_key.
+; Out: X:(R7)+ the ciphertext, in place.
 ; Changes: A B X Y R0-R7 N0-N7 M1 M4 M5
 ; Clocks: 84 + 1616 a block with a key of 128 bits, 1900 with 192, 2184 with 256
 aes_ecb_encrypt
@@ -269,9 +271,9 @@ aes_ecb_encrypt
         jsr     aes_blocks
         jmp     aes_leave
 
-; The same backwards.
-; In: as of aes_ecb_encrypt.
-; Out: X:(R7)+ the plaintext in place.
+; Decrypts blocks in ECB mode.
+; In: same as aes_ecb_encrypt.
+; Out: X:(R7)+ the plaintext, in place.
 ; Changes: A B X Y R0-R7 N0-N7 M1 M4 M5
 ; Clocks: 78 + 1616 a block with a key of 128 bits
 aes_ecb_decrypt
@@ -280,15 +282,15 @@ aes_ecb_decrypt
         jsr     aes_enter
         jsr     aes_blocks
 
-; Linear addresses again.
+; Restores linear addressing.
 ; Changes: M4 M5
 aes_leave
         move    m0,m4
         move    m0,m5
         rts
 
-; Registers of blocks.
-; Out: Y0, N0-N4, N7, M4, M5 of aes_rounds and its callers.
+; Sets the registers that aes_rounds and its callers require.
+; Out: Y0, N0-N4, N7, M4, M5 the constants.
 ; Changes: Y0 N0-N4 N7 M4 M5
 aes_enter
         move    #>$100,n0
@@ -302,9 +304,9 @@ aes_enter
         move    #>$80,y0
         rts
 
-; Cipher block chaining.
-; In: X:AES_CHAIN the chaining value; else as of aes_ecb_encrypt.
-; Out: X:(R7)+ the ciphertext in place; X:AES_CHAIN the next chaining value.
+; Encrypts blocks in CBC mode.
+; In: X:AES_CHAIN the chaining value; otherwise same as aes_ecb_encrypt.
+; Out: X:(R7)+ the ciphertext, in place; X:AES_CHAIN the next chaining value.
 ; Changes: A B X Y R0-R7 N0-N7 M1 M4 M5
 ; Clocks: 364 + 1632 a block with a key of 128 bits
 aes_cbc_encrypt
@@ -324,9 +326,9 @@ aes_cbc_encrypt
         jsr     aes_copy
         jmp     aes_leave
 
-; The same backwards, from the last block to the first, so that the block before each is still ciphertext.
-; In: as of aes_cbc_encrypt.
-; Out: X:(R7) the plaintext in place; X:AES_CHAIN the next chaining value.
+; Decrypts blocks in CBC mode, from the last block to the first, so that the preceding block is still ciphertext.
+; In: same as aes_cbc_encrypt.
+; Out: X:(R7) the plaintext, in place; X:AES_CHAIN the next chaining value.
 ; Changes: A B X Y R0-R7 N0-N7 M1 M4 M5
 ; Clocks: 406 + 1670 a block with a key of 128 bits; 8 fewer for one block
 aes_cbc_decrypt
@@ -363,7 +365,7 @@ _first
         jsr     aes_copy
         jmp     aes_leave
 
-; A copy of a block.
+; Copies a block of 16 bytes.
 ; In: X:(R0) the block.
 ; Out: X:(R1)+ the copy.
 ; Changes: X0 R0 R1
@@ -374,8 +376,8 @@ aes_copy
 _end
         rts
 
-; Words of bytes, with 0 as page.
-; In: X:(R7)+ the bytes; N7 columns of four.
+; Packs bytes into columns with page number 0.
+; In: X:(R7)+ the bytes; N7 the number of columns of four bytes.
 ; Out: L:(R5)+ the columns.
 ; Changes: A B X Y1 R5 R7
 aes_words
@@ -392,9 +394,10 @@ aes_words
 _end
         rts
 
-; SubBytes of a column.
-; In: X its words, with 0 as page; Y0 = $80; Y1 the middle of the last plane of upper bytes; N7 that of lower bytes.
-; Out: A1, B1 its new words.
+; Applies SubBytes to a column.
+; In: X the column, with page number 0; Y0 = $80; Y1 the middle of the last plane of upper bytes; N7 the last plane of
+;   lower bytes.
+; Out: A1, B1 the new column.
 aes_substitute  macro
         tfr     y1,a            x1,r7
         mac     x1,y0,a
@@ -408,7 +411,7 @@ aes_substitute  macro
         eor     x0,b
         endm
 
-; The next round-key word: that N6 words before, xor A1, B1.
+; Appends a word of the key schedule: A1, B1 xor the word that is N6 words earlier.
 aes_next        macro
         move    l:(r6)+,x
         eor     x1,a
@@ -416,8 +419,8 @@ aes_next        macro
         move    b1,y:(r5)+
         endm
 
-; The round keys of a key, for both directions.
-; In: X:AES_KEY the key; N7 its bytes: 16, 24 or 32; tables of aes_tables.
+; Expands a key into the round keys of both directions.
+; In: X:AES_KEY the key; N7 its number of bytes: 16, 24 or 32; the tables from aes_tables.
 ; Out: L:AES_ENCRYPT and L:AES_DECRYPT the round keys; X:AES_ROUNDS.
 ; Changes: A B X Y R0-R7 N0-N3 N5-N7 M4
 ; Clocks: 7030, 8118 and 9606 for keys of 128, 192 and 256 bits
@@ -425,7 +428,7 @@ aes_key
         move    n7,a
         lsr     a               #>5,x0
         lsr     a
-        move    a1,n6                           ; words of the key
+        move    a1,n6                           ; number of 32-bit words in the key
         add     x0,a
         move    a1,x:AES_ROUNDS
         move    n6,n7
@@ -443,7 +446,7 @@ aes_key
         sub     x0,b            #>3,x0
         cmp     x1,a
         teq     x0,b
-        move    b1,n5                           ; words between those with SubBytes
+        move    b1,n5                           ; number of words between two with SubBytes
         move    #>10,b
         move    #>7,x0
         teq     x0,b
@@ -488,7 +491,7 @@ _second
 _short
         nop
 _expand
-; decryption: the round keys from the last to the first, all but these two with InvMixColumns
+; Copy the round keys for decryption from the last to the first, all except those two with InvMixColumns
         move    x:AES_ROUNDS,a
         move    #>1,x0
         add     x0,a            #>AES_ENCRYPT,x0
@@ -535,8 +538,8 @@ _rounds
         move    #>AES_DECRYPT,r5
         move    #>AES_BACKWARD+AES_LOWER,y1
 
-; The pages of tables into round keys.
-; In: L:(R5) the keys; Y1 the table of lower bytes; X:AES_ROUNDS.
+; Inserts the page numbers of the tables into round keys.
+; In: L:(R5) the round keys; Y1 the table of lower bytes; X:AES_ROUNDS.
 ; Changes: A B Y R5
 aes_pages
         move    x:AES_ROUNDS,a
@@ -555,8 +558,8 @@ _end
 _last
         rts
 
-; A page into a word.
-; In: L:(R5)+ the word; Y1 the page's address.
+; Inserts a page number into both words of a column.
+; In: L:(R5)+ the column; Y1 the page's address.
 ; Changes: A B R5
 aes_page
         move    l:(r5),ab
@@ -565,9 +568,9 @@ aes_page
         move    b1,y:(r5)+
         rts
 
-; A round key in the order 0, 3, 2, 1.
-; In: L:(R6) the key; N6 = -4; M4 = 3.
-; Out: L:(R5)+ the new key; R6 the one before.
+; Copies a round key with its columns in the order 0, 3, 2, 1.
+; In: L:(R6) the round key; N6 = -4; M4 = 3.
+; Out: L:(R5)+ the copy; R6 the preceding round key.
 ; Changes: X R4-R6
 aes_mirror
         move    r6,r4
@@ -581,7 +584,7 @@ _end
 aes_constants
         dc      $010000,$020000,$040000,$080000,$100000,$200000,$400000,$800000,$1B0000,$360000
 
-; The tables of both directions, once before all keys: each byte p = 3^i with q = 1/p, and 0.
+; Makes the tables of both directions, once before any key. It visits each byte p = 3^i with its inverse q = 1/p, and 0.
 ; Changes: A B X Y R0-R3 R5-R7 N1
 ; Clocks: 402620
 aes_tables
@@ -618,11 +621,11 @@ aes_tables
         tne     x1,b
         move    b1,x0
         eor     x0,a
-        move    a1,r6                           ; q by 3
+        move    a1,r6                           ; q divided by 3
 _end
         rts
 
-; Entries of a byte in all tables.
+; Writes the entries of a byte to all tables.
 ; In: R5 the byte p; R6 its inverse q.
 ; Changes: A B X Y R0-R3 R7 N1
 aes_entry
@@ -630,7 +633,7 @@ aes_entry
         move    a1,x1
         rep     #8
         lsl     a
-        or      x1,a                            ; q twice, so that a shift rotates
+        or      x1,a                            ; two copies of q, so that a shift rotates
         clr     b               #>$6300,x0
         eor     x0,b
         do      #5,_affine
@@ -642,7 +645,7 @@ _affine
         lsr     b
         move    #>$FF,x0
         and     x0,b
-        move    b1,r7                           ; SubBytes of p
+        move    b1,r7                           ; SubBytes(p)
         move    r5,r1
         move    #>AES_FORWARD,r3
         move    #>aes_forward_masks,r2
@@ -653,8 +656,8 @@ _affine
         move    #>aes_backward_masks,r2
         move    r5,a
 
-; An entry of six planes.
-; In: A the byte; R1 its index; R3 the planes; R2 their masks.
+; Writes an entry of the six planes of a direction.
+; In: A the byte; R1 its index; R3 the planes; R2 the masks of the planes.
 ; Changes: A B X Y R0-R2 N1
 aes_planes
         move    #>AES_POWERS,r0
@@ -672,7 +675,7 @@ _powers
         move    r1,x1
         move    x1,a
         move    #>$80,x0
-        eor     x0,a                            ; upper bytes are signed
+        eor     x0,a                            ; indices of upper bytes are signed
         add     y1,a            #>AES_LOWER,y0
         move    a1,r1
         jsr     aes_three
@@ -681,9 +684,9 @@ _powers
         add     y0,a
         move    a1,r1
 
-; An entry of three planes.
-; In: R1 its address; R2 the masks; X:AES_POWERS.
-; Out: R2 the next masks.
+; Writes an entry of three planes.
+; In: R1 the address in the first plane; R2 the masks; X:AES_POWERS.
+; Out: R2 the masks of the next planes.
 ; Changes: A B X0 R0-R2 N1
 aes_three
         move    #>$100,n1
@@ -701,7 +704,7 @@ _powers
 _planes
         rts
 
-; Twice a byte, in the field of 256 elements.
+; Multiplies a byte by 2 in GF(2^8).
 ; In: A the byte.
 ; Out: A the product.
 ; Changes: A B X0
@@ -714,19 +717,19 @@ aes_double
 _end
         rts
 
-; The multiples of a byte in each plane: its multiples by 1, 2, 4, 8 in the upper and in the lower byte.
+; The factors of a byte in each plane: masks of its multiples by 1, 2, 4, 8, for the upper and the lower byte.
 aes_forward_masks
         dc      $0000FF,$FF0000,0,0             ; 2, 1
         dc      $FF00FF,$0000FF,0,0             ; 1, 3
-        dc      $FF0000,0,0,0                   ; 1, none
+        dc      $FF0000,0,0,0                   ; 1, 0
         dc      $FF0000,$FF00FF,0,0             ; 3, 2
         dc      $FF00FF,0,0,0                   ; 1, 1
-        dc      $0000FF,0,0,0                   ; none, 1
+        dc      $0000FF,0,0,0                   ; 0, 1
 aes_backward_masks
         dc      $0000FF,$FF0000,$FF0000,$FF00FF ; 14, 9
         dc      $FF00FF,$0000FF,$FF0000,$FF00FF ; 13, 11
-        dc      $FF0000,0,0,0                   ; 1, none
+        dc      $FF0000,0,0,0                   ; 1, 0
         dc      $FF0000,$FF00FF,$0000FF,$FF00FF ; 11, 14
         dc      $FF00FF,0,$0000FF,$FF00FF       ; 9, 13
-        dc      $0000FF,0,0,0                   ; none, 1
+        dc      $0000FF,0,0,0                   ; 0, 1
         endif

@@ -1,8 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; Operations with parallel moves or, if LATENCY is 0, with moves after them: the same program with and
-; without parallel moves. No move here reads what its operation changes.
+; Defines macros for operations with parallel moves. If LATENCY is 0, the moves follow the operation in separate
+; instructions, so that one source is the program with and without parallel moves. No move here reads a register that
+; its operation changes.
 
-; An operation with a parallel move.
+; Assembles an operation with a parallel move.
 beside  macro   operation,one
         if      LATENCY
         operation one
@@ -12,7 +13,7 @@ beside  macro   operation,one
         endif
         endm
 
-; Two moves: of X and of Y, or of a register and of Y.
+; Assembles two moves: an X and a Y memory move, or a register and a Y memory move.
 moves   macro   one,two
         if      LATENCY
         move    one two
@@ -22,7 +23,7 @@ moves   macro   one,two
         endif
         endm
 
-; An operation with two parallel moves.
+; Assembles an operation with two parallel moves.
 besides macro   operation,one,two
         if      LATENCY
         operation one two

@@ -1,21 +1,21 @@
 ; SPDX-License-Identifier: MIT
-; Words through the host port (UM 10-10 to 10-15), for programs that a PC helps.
+; Transfers words through the host port (UM 10-10 to 10-15), for programs that share their work with a PC.
 
-PORT_CONTROL            equ     $FFE0           ; X: port B is the host interface if 1
-PORT_STATUS             equ     $FFE9           ; X: bit 0 a word has come, bit 1 one can be sent
-PORT_DATA               equ     $FFEB           ; X
+PORT_CONTROL            equ     $FFE0           ; X: 1 selects the host interface on port B
+PORT_STATUS             equ     $FFE9           ; X: bit 0 a word has been received, bit 1 a word can be sent
+PORT_DATA               equ     $FFEB           ; X: data register
 
 port_begin      macro
         movep   #1,x:<<PORT_CONTROL
         endm
 
-; The next word of the PC, to \place.
+; Waits for a word from the PC and stores it in the operand.
 from_pc macro   place
         jclr    #0,x:<<PORT_STATUS,*
         movep   x:<<PORT_DATA,place
         endm
 
-; A word for the PC.
+; Sends a word to the PC.
 to_pc   macro   place
         jclr    #1,x:<<PORT_STATUS,*
         movep   place,x:<<PORT_DATA

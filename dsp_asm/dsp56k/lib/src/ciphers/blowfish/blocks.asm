@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; Blocks of Blowfish (blowfish.asm), for the program of the variants and for the firmware.
+; Encrypts and decrypts blocks with Blowfish (blowfish.asm), for the program of the variants and for the firmware.
 
-; Registers and constants of the rounds.
-; Out: Y, R5, R6, N0-N3, M4-M6 as blowfish wants them.
+; Sets the registers and constants of the rounds.
+; Out: Y, R5, R6, N0-N3, M4-M6 the inputs of blowfish.
 ; Changes: A Y R5 R6 N0-N3 M4-M6
 blowfish_enter
         move    #>blowfish_constants,r6
@@ -26,11 +26,11 @@ _end
         move    #>$80,y1
         rts
 
-; In the order in which a round loads them.
+; The constants, in the order in which a round loads them
 blowfish_constants
         dc      BLOWFISH_S+$280,BLOWFISH_S+$180,BLOWFISH_S+$380,$FFFF,$8000,$80
 
-; Linear addresses again.
+; Restores linear addressing.
 ; Changes: M4-M7
 blowfish_leave
         move    #>$FFFF,m4
@@ -39,7 +39,7 @@ blowfish_leave
         move    m4,m7
         rts
 
-; A word of four bytes, the first uppermost.
+; Packs four bytes into a word, the first into the most significant byte.
 ; In: X:(R7)+ the bytes; Y0 = 2^15, Y1 = 2^7.
 ; Out: A10 the word.
 blowfish_pack   macro
@@ -51,7 +51,7 @@ blowfish_pack   macro
         mac     x0,y1,a
         endm
 
-; The bytes of a word.
+; Unpacks a word into four bytes.
 ; In: L:(R6)\next the word; Y0 = 2^15, Y1 = 2^7.
 ; Out: X:(R7)+ the bytes.
 blowfish_unpack macro   next
@@ -79,22 +79,22 @@ half_to_pc      macro
         endm
         endif
 
-; Blocks of 8 bytes, in place, each by itself (ECB); with HELPER through the host port, four halves of
-; words each.
-; In: X:(R7) the blocks; X0 their number, not 0; subkeys and S boxes of blowfish_key.
+; Encrypts blocks of 8 bytes in ECB mode, in place. With HELPER the blocks pass through the host port, each as two
+; words, and a word as two halves.
+; In: X:(R7) the blocks; X0 the number of blocks, not 0; the subkeys and S-boxes from blowfish_key.
 ; Out: X:(R7) the new blocks.
 ; Changes: A B X Y R0-R7 N0-N4 N7 M4-M7
 blowfish_encrypt
         move    #>BLOWFISH_ENCRYPT,r4
         jmp     blowfish_blocks
 
-; The same backwards.
+; Decrypts blocks in ECB mode; the inputs are those of blowfish_encrypt.
 ; Changes: A B X Y R0-R7 N0-N4 N7 M4-M7
 blowfish_decrypt
         move    #>BLOWFISH_DECRYPT,r4
 
-; Blocks with the subkeys from R4 on.
-; In: R4 the subkeys; else as of blowfish_encrypt.
+; Encrypts or decrypts blocks with the given subkeys.
+; In: R4 the subkeys; otherwise same as blowfish_encrypt.
 ; Out: X:(R7) the new blocks.
 ; Changes: A B X Y R0-R7 N0-N4 N7 M4-M7
 ; Clocks: 138 + 950 a block (placement)

@@ -1,13 +1,14 @@
 ; SPDX-License-Identifier: MIT
-; Blowfish on two blocks at once (blowfish.asm, STREAMS): a round of one, then the same of the other.
+; Encrypts or decrypts two blocks with Blowfish, two-way interleaved (blowfish.asm, STREAMS): a round of one block, then
+; the same round of the other.
 ;
-; A, B and all four data registers serve one block at a time, so that a half goes to memory after each
-; round, and the other block's comes from there. The halves lie in a ring, left of the first block, left
-; of the second, right, right; in a round v(i+1) replaces v(i-1).
+; A, B and all four data registers serve one block at a time, so that each round stores its result in memory and loads
+; a half of the other block. The halves are in a circular buffer: left half of the first block, left half of the second,
+; right half of the first, right half of the second. In a round v(i+1) replaces v(i-1).
 
-; From v(i) to v(i+1); \key the subkey.
-; In: L:(R6) v(i); N6 = 2; else as of blowfish_round, but for Y1 = 2^7, which stays.
-; Out: L: v(i+1); R6 the other block's v(i).
+; Computes v(i+1) from v(i) with the subkey \key.
+; In: L:(R6) v(i); N6 = 2; otherwise same as blowfish_round, except that Y1 = 2^7 remains in Y1.
+; Out: L: v(i+1); R6 the address of the other block's v(i).
 pair_round      macro   key
         move    l:(r6)+n6,x
         mpy     x1,y0,a         y:(r5)+,b       ; the middle of S box 2
@@ -29,7 +30,7 @@ pair_round      macro   key
         move    b1,a0
         move    x:(r3),x0
         add     x,a             l:(r6),x
-        and     y0,a            a0,b            ; carries out of the upper half
+        and     y0,a            a0,b            ; remove the carries out of the upper half
         eor     x1,a            y:(r5)+,y0      ; 2^15
         eor     x0,b            key,x
         eor     x1,a
@@ -37,9 +38,9 @@ pair_round      macro   key
         move    b1,y:(r6)-
         endm
 
-; A subkey to a half of each block.
-; In: X the subkey; L:(R6) the half of the first.
-; Out: R6 behind that of the second.
+; Xors a subkey with a half of each block.
+; In: X the subkey; L:(R6) the half of the first block.
+; Out: R6 the address after the half of the second block.
 ; Changes: A B R6
 pair_subkey     macro
         do      #2,_end
@@ -51,10 +52,10 @@ _end
         endm
 
         org     p:blowfish_end
-; Two blocks in L:BLOWFISH_HALVES, with the subkeys from R4 on.
-; In: R4 the subkeys; R6 = BLOWFISH_HALVES; N6 = 2, M5 = 4, M6 = 3; else as of blowfish.
-; Out: L:BLOWFISH_HALVES the new blocks, left halves behind the right ones; R4 and R5 as they were; R6
-;   the first left half.
+; Encrypts or decrypts two blocks in L:BLOWFISH_HALVES with the given subkeys.
+; In: R4 the subkeys; R6 = BLOWFISH_HALVES; N6 = 2, M5 = 4, M6 = 3; otherwise same as blowfish.
+; Out: L:BLOWFISH_HALVES the new blocks, with the left halves after the right ones; R4 and R5 unchanged; R6 the address
+;   of the first left half.
 ; Changes: A B X Y0 R0-R6
 ; Bounds: |A|, |B| <= 2 * 2^47
 blowfish_pair
@@ -73,8 +74,8 @@ _end
 blowfish_pair_end
 
         org     p:BLOWFISH_REST_CODE+$200
-; Blocks of 8 bytes, in place, each by itself, two at once.
-; In: X:(R7) the blocks; X0 the number of pairs, not 0; R4 the subkeys; S boxes of blowfish_key.
+; Encrypts or decrypts pairs of blocks in ECB mode, in place.
+; In: X:(R7) the blocks; X0 the number of pairs, not 0; R4 the subkeys; the S-boxes from blowfish_key.
 ; Out: X:(R7) the new blocks.
 ; Changes: A B X Y R0-R7 N0-N4 N6 N7 M4-M7
 ; Bounds: |A|, |B| <= 2 * 2^47

@@ -1,14 +1,14 @@
 ; SPDX-License-Identifier: MIT
-; Blowfish's rounds (blowfish.asm), for the program of the variants and for the firmware.
+; Computes the rounds of Blowfish (blowfish.asm), for the program of the variants and for the firmware.
 
-; From v(i) to v(i+1).
-; In: A1 and X0 the halves of v(i); Y0 = 2^15, Y1 = 2^7; L:(R6) the address of v(i), the other one
-;   that of v(i-1); L:(R4) the subkey i+1; R5 the constants' first.
-; Out: A1 and X0 the halves of v(i+1); the next round's R4-R6; Y as it was.
+; Computes v(i+1) from v(i).
+; In: A1 and X0 the halves of v(i); Y0 = 2^15, Y1 = 2^7; L:(R6) the address of v(i), with v(i-1) at the other
+;   address of the buffer; L:(R4) the subkey P(i+1); R5 the first constant of the round.
+; Out: A1 and X0 the halves of v(i+1); R4-R6 for the next round; Y unchanged.
 blowfish_round  macro
         moves   'a,x1','y:(r5)+,b'             ; the middle of S box 2
-        beside  'mpy x1,y0,a','x,l:(r6)+'       ; A1 first byte with tag, A0 second on top
-        beside  'mac x0,y1,b','a1,r0'           ; B1 third, B0 fourth on top
+        beside  'mpy x1,y0,a','x,l:(r6)+'       ; A1 the first byte with the tag, A0 the second at the top
+        beside  'mac x0,y1,b','a1,r0'           ; B1 the third, B0 the fourth at the top
         move    a0,x1
         move    y:(r5)+,a                       ; the middle of S box 1
         beside  'mac x1,y1,a','b1,r2'
@@ -26,15 +26,15 @@ blowfish_round  macro
         move    b1,a0
         move    x:(r3),x0
         beside  'add x,a','l:(r6),x'
-        beside  'and y0,a','a0,b'               ; carries out of the upper half
+        beside  'and y0,a','a0,b'               ; remove the carries out of the upper half
         beside  'eor x0,b','l:(r4)+,y'
         beside  'eor y0,b','y:(r5)+,y0'         ; 2^15
         beside  'eor x1,a','b1,x0'
         beside  'eor y1,a','y:(r5)+,y1'         ; 2^7
         endm
 
-; The address of an entry.
-; In: \space:(R6) the half; \shift bits below the byte, \box its S box, \flip the mask of the index.
+; Computes the address of an S-box entry.
+; In: \space:(R6) the half; \shift the number of bits below the byte, \box its S-box, \flip the mask of the index.
 ; Out: R3 the address.
 entry   macro   space,shift,box,flip
         move    space:(r6),a
@@ -53,8 +53,8 @@ entry   macro   space,shift,box,flip
         endm
 
 ; Swaps the halves of the block.
-; In: L:BLOWFISH_HALVES; R6 the second's address.
-; Out: R6 the first's.
+; In: L:BLOWFISH_HALVES; R6 the address of the second half.
+; Out: R6 the address of the first half.
 blowfish_swap   macro
         move    l:(r6)+,x
         move    l:(r6),a10
@@ -62,7 +62,7 @@ blowfish_swap   macro
         move    a10,l:(r6)+
         endm
 
-; A half of the block with a subkey.
+; Xors a half of the block with a subkey.
 subkey  macro
         move    x:(r6),a
         move    x:(r4),x0
@@ -74,9 +74,9 @@ subkey  macro
         move    a1,y:(r6)
         endm
 
-; The block in L:BLOWFISH_HALVES, with the subkeys from R4 on.
-; In: R4 the subkeys of blowfish_key; R6 = BLOWFISH_HALVES; Y, R5, N0-N3, M4-M6 of blowfish_enter.
-; Out: L:BLOWFISH_HALVES the new block; R4, R6, Y, R5 as they were.
+; Encrypts or decrypts the block in L:BLOWFISH_HALVES with the given subkeys.
+; In: R4 the subkeys from blowfish_key; R6 = BLOWFISH_HALVES; Y, R5, N0-N3, M4-M6 from blowfish_enter.
+; Out: L:BLOWFISH_HALVES the new block; R4-R6 and Y unchanged.
 ; Changes: A B X Y R0-R6
 ; Bounds: |A|, |B| <= 2 * 2^47
 blowfish

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; Blowfish's key schedule (blowfish.asm), for the program of the variants and for the firmware.
+; Computes the key schedule of Blowfish (blowfish.asm), for the program of the variants and for the firmware.
 
-; A tag to the upper half of a subkey.
+; Inserts the tag into the upper half of a subkey.
 ; In: X0 the tag.
 tag     macro   number
         move    x:BLOWFISH_ENCRYPT+number,a
@@ -9,10 +9,10 @@ tag     macro   number
         move    a1,x:BLOWFISH_ENCRYPT+number
         endm
 
-; The key schedule.
-; In: X:BLOWFISH_KEY the bytes, X:BLOWFISH_LENGTH their number; L:BLOWFISH_ENCRYPT and the S boxes the
-;   digits of pi.
-; Out: L:BLOWFISH_ENCRYPT, L:BLOWFISH_DECRYPT the subkeys, with tags; the S boxes.
+; Computes the key schedule.
+; In: X:BLOWFISH_KEY the key; X:BLOWFISH_LENGTH its number of bytes; L:BLOWFISH_ENCRYPT and the S-boxes the digits of
+;   pi.
+; Out: L:BLOWFISH_ENCRYPT, L:BLOWFISH_DECRYPT the subkeys, with tags; the S-boxes.
 ; Changes: A B X Y R0-R7 N0-N3 N7 M4-M7
 ; Clocks: 457444 (placement)
 ; Bounds: |A|, |B| <= 2 * 2^47
@@ -63,9 +63,9 @@ _subkeys_end
 _reversed_end
         jmp     blowfish_leave
 
-; An S box from 128 blocks one after another.
-; In: R7 its first address, N7 = BLOWFISH_PLANE, M7 = 255; else as of blowfish.
-; Out: X:(R7) the S box.
+; Computes an S-box from 128 successive encryptions.
+; In: R7 the address of the S-box; N7 = BLOWFISH_PLANE; M7 = 255; otherwise same as blowfish.
+; Out: X:(R7) the S-box.
 ; Changes: A B X Y R0-R7
 blowfish_box
         do      #128,_end
@@ -81,7 +81,7 @@ _store_end
 _end
         rts
 
-; Tags to the two subkeys that put them into a block's halves, and to the two that take them out.
+; Inserts the tag into the two subkeys that add it to the halves of a block, and into the two that remove it.
 ; Changes: A X0
 blowfish_tag
         move    #>BLOWFISH_PAGE<<16,x0

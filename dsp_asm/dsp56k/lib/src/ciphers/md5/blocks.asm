@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; Blocks of MD5, for the program of the variants and for the firmware.
+; Processes blocks of MD5, for the program of the variants and for the firmware.
 
-; An operation with a parallel move; without LATENCY the move comes after it.
+; Assembles an operation with a parallel move; without LATENCY the move follows in its own instruction.
 beside  macro   operation,transfer
         if      LATENCY
         operation       transfer
@@ -17,8 +17,8 @@ beside  macro   operation,transfer
         include 'plain_steps.asm'
         endif
 
-; Whole blocks into the state.
-; In: X:(R3)+ the blocks, 64 bytes each, or with HELPER the PC has their words; N7 their number, not 0;
+; Updates the state with complete blocks.
+; In: X:(R3)+ the blocks, 64 bytes each, or with HELPER the PC sends their words; N7 the number of blocks, not 0;
 ;   L:MD5_STATE the state.
 ; Out: L:MD5_STATE the new state.
 ; Changes: A B X Y R0-R7 N1 N4 N5 M0-M2 M4

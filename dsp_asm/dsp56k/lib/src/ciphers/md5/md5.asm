@@ -1,15 +1,17 @@
 ; SPDX-License-Identifier: MIT
-; MD5 (RFC 1321), in variants of one source (dsp56k/lib/ciphers/variants.py): each symbol is 0 or 1.
-;   COMPUTATION  four steps of straight code in each turn, rotations by multiplications; else step by
-;                step as in C, with tables of indices and shifts
-;   LATENCY      parallel moves
-;   PLACEMENT    words and tables in internal X and Y, the rounds in internal P; else all external
-;   STREAMS      two messages at once (pair.asm)
-;   HELPER       words made of bytes and padding by a PC, and come through the host port
+; Implements MD5 (RFC 1321). The symbols of dsp56k/lib/ciphers/variants.py select a variant of this source; each is 0
+; or 1.
+;   COMPUTATION  1: four steps in each loop iteration, and rotations by multiplication; 0: a translation of C step by
+;                step, with tables of indices and shifts
+;   LATENCY      1: parallel moves
+;   PLACEMENT    1: words and tables are in internal X and Y, the rounds in internal P; 0: everything is in external
+;                memory
+;   STREAMS      1: two messages, interleaved (pair.asm)
+;   HELPER       1: a PC pads the message and packs its bytes into words, which arrive through the host port
 ;
-; A word of 32 bits is the upper 32 of 48: its upper three bytes in a word of X, its lowest byte on
-; top of one of Y. So ADD is modulo 2^32, and a logical operation takes two instructions. The message
-; is in external X, a byte a word. The program that includes this may define where all of it is: MD5_MEMORY is a
+; A 32-bit word is stored in the upper 32 of 48 bits: its upper three bytes are a word of X, its lowest byte is in bits
+; 16-23 of a word of Y. So ADD is modulo 2^32, and a logical operation takes two instructions. The message is in
+; external X, one byte in each word. The program that includes this file may define the addresses. MD5_MEMORY must be a
 ; multiple of 16.
 
         include '../variant.asm'
@@ -29,24 +31,24 @@ MD5_CODE                equ     $0400
         endif
         endif
         if      !@exp(MD5_REST_CODE)
-MD5_REST_CODE           equ     $0200           ; P: all else
+MD5_REST_CODE           equ     $0200           ; P: the other routines
         endif
         org     p:MD5_CODE
         include 'layout.asm'
         if      !@exp(MD5_BYTES)
-MD5_BYTES               equ     $01F0           ; X: of the message, Y: of a second one
+MD5_BYTES               equ     $01F0           ; X: number of bytes of the message, Y: of the second message
         endif
         if      !@exp(MD5_DIGEST)
-MD5_DIGEST              equ     $01F1           ; X: 16 bytes; Y: those of the second message
+MD5_DIGEST              equ     $01F1           ; X: the digest, 16 bytes; Y: digest of the second message
         endif
         if      !@exp(MD5_BLOCKS)
-MD5_BLOCKS              equ     $01E8           ; X, Y: of two messages
+MD5_BLOCKS              equ     $01E8           ; X, Y: number of blocks of the two messages
         endif
         if      !@exp(MD5_MORE)
-MD5_MORE                equ     $01E9           ; X: how many the second has more
+MD5_MORE                equ     $01E9           ; X: number of blocks of the second message less those of the first
         endif
         if      !@exp(MD5_DATA)
-MD5_DATA                equ     $1000           ; X: the message, with space for 72 bytes after it; Y: a second one
+MD5_DATA                equ     $1000           ; X: the message, then 72 words for the padding; Y: the second message
         endif
 
         if      HELPER
@@ -60,7 +62,7 @@ MD5_DATA                equ     $1000           ; X: the message, with space for
 
         org     p:MD5_REST_CODE
 
-; Stores the initial state of a digest to L:\state.
+; Stores the initial state of a digest in L:\state.
 begin   macro   state
         move    #>md5_initial,r0
         move    #>state,r1
@@ -71,9 +73,9 @@ begin   macro   state
 _state_end
         endm
 
-; Padding: a bit 1, zeros up to eight bytes before the end of a block, the length in bits.
-; In: \space:MD5_DATA the message; \space:MD5_BYTES how many bytes it has.
-; Out: X0 their number.
+; Appends the padding: a bit 1, zeros until 8 bytes remain in the block, and the length in bits.
+; In: \space:MD5_DATA the message; \space:MD5_BYTES its number of bytes.
+; Out: X0 the number of bytes.
 ; Changes: A B X Y0 R2 N2
 pad     macro   space,three_bytes
         move    #>MD5_DATA,r2
@@ -99,8 +101,9 @@ _no_zeros
         move    x1,space:(r2)+
         endm
 
-; In: X0 the bytes.
-; Out: A1 the blocks with their padding, (bytes + 72) / 64.
+; Computes the number of blocks of a padded message, (bytes + 72) / 64.
+; In: X0 the number of bytes.
+; Out: A1 the number of blocks.
 ; Changes: A X0
 blocks_of       macro
         clr     a
@@ -111,7 +114,7 @@ blocks_of       macro
         lsr     a
         endm
 
-; The 16 bytes of L:\state to \space:MD5_DIGEST.
+; Copies the 16 bytes of L:\state to \space:MD5_DIGEST.
 ; Changes: A B X Y0 R1 R2
 give    macro   state,space,three_bytes
         move    #>state,r1
@@ -129,7 +132,7 @@ give    macro   state,space,three_bytes
 _digest_end
         endm
 
-; The bytes of a word, the lowest first.
+; Unpacks a word into bytes, the lowest first.
 ; In: A1 the word; Y0 = 255.
 ; Out: \space:(R2)+ three bytes.
 ; Changes: A B R2
@@ -147,10 +150,10 @@ _end
 
         if      HELPER
 
-; The digest of a message whose words a PC makes, with its padding.
-; In: the PC has two words for each of the block's, the upper three bytes, the lowest one on top; N7 the
-;   blocks, not 0.
-; Out: the PC gets so of the digest.
+; Computes the digest of a message whose words and padding a PC prepares.
+; In: the PC sends two words for each word of the block: the upper three bytes, then the lowest byte in bits 16-23; N7
+;   the number of blocks, not 0.
+; Out: the PC receives the words of the digest in the same form.
 ; Changes: A B X Y R0-R2 R4-R7 N1 N4 M0-M2 M4
 md5_helped
         port_begin
@@ -165,9 +168,8 @@ md5_helped
         else
         if      STREAMS
 
-; The digests of two messages.
-; In: X:MD5_DATA and Y:MD5_DATA the messages; X:MD5_BYTES and Y:MD5_BYTES how many bytes they have, at most
-;   $DF00.
+; Computes the digests of two messages.
+; In: X:MD5_DATA and Y:MD5_DATA the messages; X:MD5_BYTES and Y:MD5_BYTES their numbers of bytes, at most $DF00.
 ; Out: X:MD5_DIGEST and Y:MD5_DIGEST the digests, 16 bytes each.
 ; Changes: A B X Y R0-R7 N1-N4 N6 N7 M0-M4
 md5_digests
@@ -183,7 +185,7 @@ md5_digests
         cmp     x0,a            a,b
         tgt     x0,a
         move    a1,n7
-        sub     x0,b                            ; blocks that one message has more
+        sub     x0,b                            ; difference of the numbers of blocks
         move    b1,x:MD5_MORE
         move    #>MD5_DATA,r3
         move    r3,r7
@@ -205,7 +207,7 @@ _second
 _end
         rts
 
-; The bytes of a word, the lowest first.
+; Unpacks a word into bytes, the lowest first.
 ; In: A1 the word; Y0 = 255.
 ; Out: Y:(R2)+ three bytes.
 ; Changes: A B R2
@@ -214,8 +216,8 @@ md5_three_bytes_y
         split   y
         else
 
-; The digest of a message.
-; In: X:MD5_DATA the message; X:MD5_BYTES how many bytes it has, at most $DF00.
+; Computes the digest of a message.
+; In: X:MD5_DATA the message; X:MD5_BYTES its number of bytes, at most $DF00.
 ; Out: X:MD5_DIGEST the digest, 16 bytes.
 ; Changes: A B X Y R0-R7 N1 N2 N4 N5 N7 M0-M2 M4
 md5_digest
@@ -229,7 +231,7 @@ md5_digest
         rts
         endif
 
-; The bytes of a word, the lowest first.
+; Unpacks a word into bytes, the lowest first.
 ; In: A1 the word; Y0 = 255.
 ; Out: X:(R2)+ three bytes.
 ; Changes: A B R2

@@ -1,17 +1,18 @@
 ; SPDX-License-Identifier: MIT
-; MD5 of two messages at once (md5.asm, STREAMS): a step of one, then the same of the other.
+; Computes MD5 of two messages, two-way interleaved (md5.asm, STREAMS): a step of one message, then the same step of the
+; other.
 ;
-; A, B and all four data registers serve one message at a time. What both share are the loops, the tables and
-; the order in which they are read; and bytes, those of the first from X, of the second from Y: while one's sum goes to
-; memory, the other's bytes come.
+; A, B and all four data registers serve one message at a time. Both messages share the loops, the tables and the
+; address registers that read the tables. The bytes of the first message come from X, those of the second from Y: an
+; instruction can store a sum of one message while it loads bytes of the other.
 ;
-; The words of both messages lie in turn, so that one register serves both.
+; The words of both messages alternate in memory, so that one address register reads both.
 
-MD5_PAIR_WORDS          equ     MD5_MEMORY+$C0  ; L: a word of the first, a word of the second, modulo 32
-MD5_SECOND              equ     MD5_MEMORY+$E0  ; L: A, B, C, D of the second message, modulo 4
-MD5_SECOND_BEFORE       equ     MD5_MEMORY+$E4  ; L: the same before the block
+MD5_PAIR_WORDS          equ     MD5_MEMORY+$C0  ; L: words of the two messages, alternating, modulo 32
+MD5_SECOND              equ     MD5_MEMORY+$E0  ; L: state of the second message, modulo 4
+MD5_SECOND_BEFORE       equ     MD5_MEMORY+$E4  ; L: its state before the block
 
-; The sum that is rotated; \word, \sine and \shift move on from the values read.
+; Computes the sum that is rotated; \word, \sine and \shift update the addresses after the reads.
 pair_sum        macro   word,sine,shift
         move    b1,a0
         add     y,a             l:(r4)word,x
@@ -19,7 +20,7 @@ pair_sum        macro   word,sine,shift
         add     y,a             l:(r0)shift,y
         endm
 
-; As turn of one message; then the start of the other's step.
+; Does for one message the same as turn, then starts the step of the other message.
 pair_turn       macro   bits,own,next,mask,other,into
         move    a0,b
         lsr     b               a1,x1
@@ -36,7 +37,7 @@ pair_turn       macro   bits,own,next,mask,other,into
         move    b10,l:(own)next
         endm
 
-; Round 1 of one message. X = d.
+; Computes the function of round 1 for one message; X = d.
 pair_f  macro   own,by
         move    l:(own)-,ab
         eor     x1,a
@@ -46,7 +47,7 @@ pair_f  macro   own,by
         eor     x1,a
         eor     x0,b            l:(own)+,y
         endm
-; Round 2. X = c.
+; Computes the function of round 2 for one message; X = c.
 pair_g  macro   own,by
         move    l:(own)+by,ab
         eor     x1,a
@@ -56,7 +57,7 @@ pair_g  macro   own,by
         eor     x1,a
         eor     x0,b            l:(own)+,y
         endm
-; Round 3. X = d.
+; Computes the function of round 3 for one message; X = d.
 pair_h  macro   own,by
         move    l:(own)-,ab
         eor     x1,a
@@ -64,7 +65,7 @@ pair_h  macro   own,by
         eor     y1,a
         eor     y0,b            l:(own)+,y
         endm
-; Round 4. Y = ones.
+; Computes the function of round 4 for one message; Y = all ones.
 pair_i  macro   own,by
         move    l:(own)-,ab
         eor     y1,a            l:(own)-,x
@@ -75,8 +76,8 @@ pair_i  macro   own,by
         eor     x0,b            l:(own)+,y
         endm
 
-; A step of both. \next_one and \next_other lead from the new word to the start of the step after: \into,
-; which of either message is at \first and \second.
+; Computes a step of both messages. \next_one and \next_other update the addresses from the new word to the first word
+; of the next step, which \into receives from \first or \second.
 pair_step       macro   function,bits,next_one,next_other,second,first,into
         function r1,n1
         pair_sum +,,
@@ -86,7 +87,7 @@ pair_step       macro   function,bits,next_one,next_other,second,first,into
         pair_turn bits,r3,next_other,+,first,into
         endm
 
-; A round: its first word, and the distance from each to the next.
+; Sets the registers of a round: its first word, and the distance from each word to the next.
 pair_round      macro   number,first,way
         move    #<MD5_PAIR_WORDS+2*first,r4
         move    #<2*way-1,n4
@@ -94,10 +95,10 @@ pair_round      macro   number,first,way
         move    #<MD5_MASKS+4*number,r2
         endm
 
-; Whole blocks of two messages into their states.
-; In: X:(R3)+ and Y:(R7)+ the blocks, 64 bytes each; N7 their number, not 0; L:MD5_STATE and L:MD5_SECOND the
+; Updates two states with complete blocks of two messages.
+; In: X:(R3)+ and Y:(R7)+ the blocks, 64 bytes each; N7 the number of blocks, not 0; L:MD5_STATE and L:MD5_SECOND the
 ;   states.
-; Out: L:MD5_STATE and L:MD5_SECOND the new states; R3 and R7 behind the blocks.
+; Out: L:MD5_STATE and L:MD5_SECOND the new states; R3 and R7 the ends of the blocks.
 ; Changes: A B X Y R0-R7 N1 N3 N4 N6 N7 M0-M4
 ; Bounds: |A|, |B| <= 5 * 2^47
 md5_pair

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; The rounds of MD5 step by step as in C: the words are moved on after each step, indices and shifts
-; come from tables, rotations are two shifts.
+; Computes the rounds of MD5 step by step as in C: each step moves the words of the state, indices and shifts come from
+; tables, and a rotation is two shifts.
 
 plain_f macro                                   ; d xor (b and (c xor d))
         move    l:MD5_STATE+2,ab
@@ -46,7 +46,7 @@ plain_i macro                                   ; c xor (b or not d)
         eor     x0,b
         endm
 
-; A round of sixteen steps with \function.
+; Computes a round of sixteen steps with \function.
 plain_round     macro   function
         do      #16,_end
         function

@@ -1,12 +1,13 @@
 ; SPDX-License-Identifier: MIT
-; The rounds of MD5, four steps in each turn. The words a, b, c, d lie in a circular buffer, in which
-; the new one replaces a.
+; Computes the rounds of MD5, four steps in each loop iteration. The words a, b, c, d are in a circular buffer, in which
+; the new word replaces a.
 ;
-; Between steps X = c and A1 its upper word; R1 is the address of d, in round 2 of b. R4 is the block's
-; word, N4 the distance to the next; R5 the constant; R0 and R2 the shift.
+; Between steps X = c and A1 = its upper word. R1 is the address of d, in round 2 of b; R4 the address of the block's
+; word, N4 the distance to the next word; R5 the address of the constant; R0 and R2 the addresses of the shift's
+; multiplier and mask.
 
-; The sum that is rotated.
-; In: A1 and B1 the words of the function; Y the word a.
+; Computes the sum that is rotated.
+; In: A1 and B1 the words of the function's value; Y the word a.
 sum     macro
         move    b1,a0
         beside  'add y,a','l:(r4)+n4,x'
@@ -14,9 +15,10 @@ sum     macro
         beside  'add y,a','l:(r0)+,y'
         endm
 
-; Rotation left by \bits, the new word, and the start of the next step. The product of the upper
-; word has in A0 the bits that stay, in A1 those that enter at the lower end, after the sign's copies are
-; masked; the lower word is halved, because MPY takes its top bit for a sign. 2^23 is such a top bit.
+; Rotates the sum left by \bits, computes the new word and starts the next step. The product of the upper word has the
+; remaining bits in A0. In A1 it has the bits that enter at the lower end, after a mask has removed the copies of the
+; sign. The lower word is shifted right by 1 first, because MPY takes its top bit as a sign. For the same reason the
+; product with the multiplier 2^23 is negated.
 ; In: A the sum; Y = 2^s and 2^(s-1).
 turn    macro   bits,ahead,next
         move    a0,b
@@ -30,7 +32,7 @@ turn    macro   bits,ahead,next
         beside  'and x1,a','a0,x0'
         beside  'add x0,b','a1,x1'
         beside  'mac x1,y0,b','l:(r1)-,x'
-        if      ahead                           ; ones, for round 4
+        if      ahead                           ; load all ones, for round 4
         beside  'add x,b','l:(r7),y'
         else
         add     x,b
@@ -38,7 +40,7 @@ turn    macro   bits,ahead,next
         beside  'tfr x1,a','b10,l:(r1)next'
         endm
 
-; Round 1, d xor (b and (c xor d)): 20 instruction cycles.
+; Computes a step of round 1, d xor (b and (c xor d)), in 20 instruction cycles.
 step_f  macro   bits
         beside  'tfr x0,b','l:(r1)+n1,x'
         eor     x1,a
@@ -50,7 +52,7 @@ step_f  macro   bits
         sum
         turn    bits,0,+n1
         endm
-; Round 2, c xor (d and (b xor c)): 20.
+; Computes a step of round 2, c xor (d and (b xor c)), in 20 instruction cycles.
 step_g  macro   bits
         beside  'tfr x0,b','l:(r1)+n1,y'
         eor     y1,a
@@ -62,7 +64,7 @@ step_g  macro   bits
         sum
         turn    bits,0,
         endm
-; Round 3, b xor c xor d: 18.
+; Computes a step of round 3, b xor c xor d, in 18 instruction cycles.
 step_h  macro   bits
         beside  'tfr x0,b','l:(r1)+n1,x'
         eor     x1,a
@@ -72,7 +74,7 @@ step_h  macro   bits
         sum
         turn    bits,0,+n1
         endm
-; Round 4, c xor (b or not d): 20; Y holds ones before it.
+; Computes a step of round 4, c xor (b or not d), in 20 instruction cycles; Y = all ones.
 step_i  macro   bits
         move    l:(r1)+n1,ab
         eor     y1,a
@@ -85,7 +87,7 @@ step_i  macro   bits
         turn    bits,1,+n1
         endm
 
-; A round: its steps with their shifts; its first word and the distance from each to the next.
+; Computes a round from the macro of its steps, its first word, the distance from each word to the next, and its shifts.
 md5_round       macro   step,number,first,way,one,two,three,four
         move    #MD5_WORDS+first,r4
         move    #way,n4

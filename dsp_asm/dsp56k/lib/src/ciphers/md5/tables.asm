@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; What MD5 begins with, for the program of the variants and for the firmware.
+; Makes the tables of MD5, for the program of the variants and for the firmware.
 
-; Tables to where the rounds read them.
+; Copies the tables to the memory where the rounds read them.
 ; Changes: X R0-R2
 md5_tables
         move    #>md5_constants,r0
@@ -38,7 +38,7 @@ _order_end
 md5_constants
         dc      $FFFFFF,$FF0000
 sine    set     1
-        dup     64                              ; 2^32 abs(sin(sine))
+        dup     64                              ; floor(2^32 abs(sin(sine)))
         dc      @cvi(@flr(@abs(@sin(sine))*16777216.0))
         dc      @cvi(@flr(@abs(@sin(sine))*4294967296.0)-@flr(@abs(@sin(sine))*16777216.0)*256.0)<<16
 sine    set     sine+1
@@ -55,7 +55,7 @@ shifts  macro   list
         shifts  '6,10,15,21'
 
         if      !COMPUTATION
-; Which word a step takes, its shift, and 32 less the shift
+; The index of a step's word, its shift s, and 32 - s
 order   macro   first,way,one,two,three,four
 word    set     first
         dup     4

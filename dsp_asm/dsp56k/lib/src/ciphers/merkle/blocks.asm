@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; Blocks of Khufu and Khafre (merkle.asm), for the program of the variants and for the firmware.
+; Encrypts and decrypts blocks with Khufu and Khafre (merkle.asm), for the program of the variants and for the firmware.
 
-; Registers and constants of the octets.
-; Out: X0, R4, N0, N1, N4, M4 as khufu wants them; Y:MERKLE_MIDDLES, Y:MERKLE_BYTE, Y:MERKLE_SHIFT.
+; Sets the registers and constants of the octets.
+; Out: X0, R4, N0, N1, N4, M4 as khufu requires them; Y:MERKLE_MIDDLES, Y:MERKLE_BYTE, Y:MERKLE_SHIFT the constants.
 ; Changes: A X0 R4 N0 N1 N4 N7 M4
 merkle_enter
         move    #>MERKLE_MIDDLES,r4
@@ -18,8 +18,8 @@ merkle_enter
         add     x0,a
 _end
 
-; What both directions have.
-; Out: X0, R4, N0, N1, N4, M4 as khufu wants them; N7 = -8; Y:MERKLE_BYTE, Y:MERKLE_SHIFT.
+; Sets the registers and constants that both directions have in common.
+; Out: X0, R4, N0, N1, N4, M4 as khufu requires them; N7 = -8; Y:MERKLE_BYTE, Y:MERKLE_SHIFT the constants.
 ; Changes: A X0 R4 N0 N1 N4 N7 M4
 merkle_registers
         move    #>$FF,a
@@ -35,10 +35,10 @@ merkle_registers
         move    #>-8,n7
         rts
 
-; Registers and constants of the octets backwards.
-; In: N3 the octets.
-; Out: X0, R4, N0, N1, N4, M0, M4 as khufu_back wants them; N7 = -8; Y:MERKLE_MIDDLES, Y:MERKLE_BYTE,
-;   Y:MERKLE_SHIFT.
+; Sets the registers and constants of the octets for decryption.
+; In: N3 the number of octets.
+; Out: X0, R4, N0, N1, N4, M0, M4 as khufu_back requires them; N7 = -8; Y:MERKLE_MIDDLES, Y:MERKLE_BYTE,
+;   Y:MERKLE_SHIFT the constants.
 ; Changes: A X R4 N0 N1 N4 N7 M0 M4
 merkle_enter_last
         move    #>MERKLE_MIDDLES,r4
@@ -63,9 +63,9 @@ _end
         move    #>2*MERKLE_PLANE-1,m0
         rts
 
-; A word of two bytes, with its key.
+; Packs two bytes into a word and xors it with its key.
 ; In: X1 the first byte; X:(R7) the second; Y1 = 2^15; Y:(R5) the key.
-; Out: the word at Y:\place, also in B1; with \more 1 X1 the next byte.
+; Out: B1 the word, also stored in Y; X1 the next byte if \more is 1.
 take_word       macro   place,more
         beside  'mpy x1,y1,a','x:(r7)+,b'
         move    a0,x1
@@ -78,8 +78,8 @@ take_word       macro   place,more
         move    b1,y:place
         endm
 
-; The bytes of a word.
-; In: the word at Y:\place; Y:(R5) the key; X0 = 2^7, Y1 = $FF.
+; Xors a word with its key and unpacks it into two bytes.
+; In: the word in Y; Y:(R5) the key; X0 = 2^7, Y1 = $FF.
 ; Out: X:(R7)+ the bytes.
 give_word       macro   place
         move    y:place,a
@@ -92,10 +92,10 @@ give_word       macro   place
         move    a1,x:(r7)+
         endm
 
-; Blocks of 8 bytes, in place, each by itself; with \last 1 backwards. With HELPER through the host port,
-; four words each, V1 V0 U1 U0, which have the keys before and want those at the end.
-; In: X:(R7) the blocks; X0 their number, not 0; N3 the octets; X:MERKLE_BOXES their S boxes;
-;   Y:MERKLE_KEYS.
+; Encrypts blocks of 8 bytes in ECB mode, in place, or decrypts them if \last is 1. With HELPER the blocks pass through
+; the host port as four words, V1 V0 U1 U0; the PC applies the keys before the first and after the last octet.
+; In: X:(R7) the blocks; X0 the number of blocks, not 0; N3 the number of octets; X:MERKLE_BOXES their S-boxes;
+;   Y:MERKLE_KEYS the keys.
 ; Out: X:(R7) the new blocks.
 ; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M0 M4 M7
 blocks  macro   octets,last
@@ -173,32 +173,33 @@ _blocks_end
         rts
         endm
 
-; Khufu.
-; In: X:(R7) the blocks; X0 their number, not 0; N3 the octets, 1 to 8; X:MERKLE_BOXES; Y:MERKLE_KEYS.
+; Encrypts blocks with Khufu in ECB mode.
+; In: X:(R7) the blocks; X0 the number of blocks, not 0; N3 the number of octets, 1 to 8; X:MERKLE_BOXES the S-boxes;
+;   Y:MERKLE_KEYS the keys.
 ; Out: X:(R7) the new blocks.
 ; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M4 M7
 ; Clocks: 238 + 168 a block + 96 for each of its octets (placement)
 khufu_encrypt
         blocks  khufu,0
 
-; Khafre.
-; In: as of khufu_encrypt.
+; Encrypts blocks with Khafre in ECB mode.
+; In: same as khufu_encrypt.
 ; Out: X:(R7) the new blocks.
 ; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M4 M7
 ; Clocks: 238 + 168 a block + 104 for each of its octets (placement)
 khafre_encrypt
         blocks  khafre,0
 
-; Khufu backwards.
-; In: as of khufu_encrypt.
+; Decrypts blocks with Khufu in ECB mode.
+; In: same as khufu_encrypt.
 ; Out: X:(R7) the new blocks.
 ; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M0 M4 M7
 ; Clocks: 104 + 174 a block, 20 + 96 a block for each octet (placement)
 khufu_decrypt
         blocks  khufu_back,1
 
-; Khafre backwards.
-; In: as of khufu_encrypt.
+; Decrypts blocks with Khafre in ECB mode.
+; In: same as khufu_encrypt.
 ; Out: X:(R7) the new blocks.
 ; Changes: A B X Y R0 R1 R4-R7 N0-N2 N4 N7 M0 M4 M7
 ; Clocks: 104 + 174 a block, 20 + 104 a block for each octet (placement)

@@ -1,29 +1,29 @@
 ; SPDX-License-Identifier: MIT
-; Where Khufu and Khafre have their tables and words (merkle.asm), for the program of the variants and for
-; the firmware: MERKLE_DATA and what follows.
+; Defines the addresses of the tables and words of Khufu and Khafre (merkle.asm), relative to MERKLE_DATA, for the
+; program of the variants and for the firmware.
 
         if      !@exp(MERKLE_BOXES)
-MERKLE_BOXES            equ     $2000           ; X: for each octet the upper and the lower halves of its S
-                                                ; box, then those of the box rotated left by 8 bits; index xor $80
+MERKLE_BOXES            equ     $2000           ; X: the S-boxes, four planes of 256 words for each octet:
+                                                ; upper and lower words, and those rotated left by 8 bits; index xor $80
         endif
-MERKLE_PLANE            equ     $0100           ; words of each of the four
-MERKLE_V1               equ     MERKLE_DATA+0   ; Y: the halves, upper and lower word, modulo 4
+MERKLE_PLANE            equ     $0100           ; number of words in a plane
+MERKLE_V1               equ     MERKLE_DATA+0   ; Y: the upper and lower words of the halves V and U, modulo 4
 MERKLE_V0               equ     MERKLE_DATA+1
 MERKLE_U1               equ     MERKLE_DATA+2
 MERKLE_U0               equ     MERKLE_DATA+3
 MERKLE_BYTE             equ     MERKLE_DATA+4   ; Y: $FF
 MERKLE_SHIFT            equ     MERKLE_DATA+5   ; Y: 2^15
-MERKLE_MIDDLES          equ     MERKLE_DATA+$10 ; Y: for each octet the middles of rounds' tables, 4 to 7
-MERKLE_KEYS             equ     MERKLE_DATA+$30 ; Y: for U1 U0 V1 V0, before all and at the end; between
-                                                ; them, for Khafre, for V0 V1 and U0 U1 of each octet
+MERKLE_MIDDLES          equ     MERKLE_DATA+$10 ; Y: for each octet the middles of the tables of rounds 4 to 7
+MERKLE_KEYS             equ     MERKLE_DATA+$30 ; Y: keys of U1 U0 V1 V0, before the first octet and after the
+                                                ; last one; between them keys of V0 V1 U0 U1, for each octet of Khafre
         if      STREAMS
-MERKLE_UPPER            equ     15              ; bits above which a word's upper byte begins
-MERKLE_MIDDLE           equ     0               ; the mask of an entry's index, and of a lower byte
+MERKLE_UPPER            equ     15              ; number of bits below the upper byte of a word
+MERKLE_MIDDLE           equ     0               ; mask of an entry's index, and of the lower byte of a word
         else
 MERKLE_UPPER            equ     16
 MERKLE_MIDDLE           equ     $80
         endif
-; The initial gaps, and MERKLE_MIDDLE.
+; Defines the initial page bytes (gaps) of the words, xor MERKLE_MIDDLE.
 gap     macro   name,plane
         if      COMPUTATION
 name    equ     MERKLE_BOXES+plane*MERKLE_PLANE+MERKLE_MIDDLE
@@ -35,7 +35,7 @@ name    equ     0
         gap     MERKLE_FIRST_U0,1
         gap     MERKLE_FIRST_V1,3
         gap     MERKLE_FIRST_V0,1
-; Backwards, at the end.
+; The page bytes for decryption, after the last octet
         gap     MERKLE_LAST_U1,0
         gap     MERKLE_LAST_U0,1
         gap     MERKLE_LAST_V1,3

@@ -1,32 +1,34 @@
 ; SPDX-License-Identifier: MIT
-; Khufu and Khafre (R. Merkle, CRYPTO '90): blocks in both directions.
+; Implements Khufu and Khafre (R. Merkle, CRYPTO '90): encryption and decryption of blocks.
 ;
-; An octet of rounds: right ^= S[left & 255], left rotated right by 16, 16, 8, 8, 16, 16, 24, 24 bits,
-; and the halves swapped. U is the half that begins as the left one, V the other.
+; An octet is eight rounds. A round computes right ^= S[left & 255], rotates the left half right by 16, 16, 8, 8, 16,
+; 16, 24, 24 bits in turn, and swaps the halves. U is the half that is the left one at first, V the other.
 ;
-; No half is rotated: a look-up takes the byte that would be the lowest, 0, 2, 3, 1 in
-; turn, and its result is rotated instead. 16 bits exchange the halves of an entry; for 8 there is a
-; second table.
+; The code does not rotate the halves. A table look-up uses the byte that would be the lowest one, 0, 2, 3, 1 in turn,
+; and the entry is rotated instead. A rotation by 16 bits exchanges the two words of an entry; for a rotation by 8 bits
+; there is a second table.
 ;
-; A word of 32 bits is two of 24: byte 3, a gap, byte 2; and byte 1, a gap, byte 0. The gap holds the
-; page of the table in which its lower neighbour is looked up next, so that the word is the address.
-; One plane of each S box moves the gaps on to the next octet. The bytes 3 and 1 are signed products
-; added to the middle of a table. For both methods an entry's index, and so the lower byte of each word,
-; is exclusive-ored with $80.
+; A 32-bit half is stored as two words of 24 bits: byte 3, a page byte, byte 2; and byte 1, a page byte, byte 0. The
+; page byte is the page number of the table in which the byte below it is looked up next, so that the low 16 bits of the
+; word are the address of the entry. One plane of each S-box changes the page bytes to those of the next octet. Bytes 3
+; and 1 are extracted by signed products and added to the middle of a table. For both methods the index of an entry, and
+; therefore the lower byte of each word, is xored with $80.
 ;
-; Backwards the same entries change the same words, in reverse order. The next index is then in
-; an upper word as often as in a lower one, so that either plane of a table may come first: a modulus
-; leads from each to the other. Each word is moved on before it is an address, by the same plane.
+; Decryption changes the same words by the same entries, in reverse order. Its next index is as often in an upper word
+; as in a lower one, so that a look-up may begin with either plane of a table: modulo addressing leads from each plane
+; to the other. The same plane changes the page byte of each word before the word is used as an address.
 ;
-; Variants of one source (dsp56k/lib/ciphers/variants.py): each symbol is 0 or 1.
-;   COMPUTATION  no rotations, addresses by gaps and products; else line by line as in C
-;   LATENCY      parallel moves, two moves at once
-;   PLACEMENT    the octets in internal P, halves and constants in internal Y: the bus is the S boxes'
-;                own; else all in external memory
-;   STREAMS      two blocks at once (pair.asm)
-;   HELPER       words with keys and gaps made of bytes by a PC, and back, through the host port
-
-; The program that includes this may define where all of it is: MERKLE_BOXES a multiple of 256, MERKLE_DATA one of 16.
+; The symbols of dsp56k/lib/ciphers/variants.py select a variant of this source; each is 0 or 1.
+;   COMPUTATION  1: no rotations, and addresses by page bytes and products; 0: a line-by-line translation of C
+;   LATENCY      1: parallel moves, and two moves in an instruction
+;   PLACEMENT    1: the octets are in internal P, the halves and the constants in internal Y, so that only the S-boxes
+;                use the external bus; 0: everything is in external memory
+;   STREAMS      1: two blocks, interleaved (pair.asm)
+;   HELPER       1: a PC converts between bytes and words with keys and page bytes, and the words pass through the host
+;                port
+;
+; The program that includes this file may define the addresses. MERKLE_BOXES must be a multiple of 256, MERKLE_DATA of
+; 16.
 
         include '../variant.asm'
 
@@ -46,7 +48,7 @@ MERKLE_DATA             equ     $1000
         endif
         endif
         if      !@exp(MERKLE_REST_CODE)
-MERKLE_REST_CODE        equ     $0400           ; P: all else, with PLACEMENT
+MERKLE_REST_CODE        equ     $0400           ; P: the other routines, with PLACEMENT
         endif
         include 'layout.asm'
         include '../parallel_move.asm'

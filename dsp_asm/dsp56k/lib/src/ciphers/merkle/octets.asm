@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; The octets of Khufu and Khafre (merkle.asm), for the program of the variants and for the firmware.
+; Computes the octets of Khufu and Khafre (merkle.asm), for the program of the variants and for the firmware.
 
         if      COMPUTATION
         include 'rounds.asm'
@@ -7,7 +7,7 @@
         include 'plain_rounds.asm'
         endif
 
-; All octets of a cipher.
+; Computes all octets of encryption.
 forwards        macro   keyed
         do      n3,_end
         octet   keyed
@@ -15,7 +15,7 @@ _end
         rts
         endm
 
-; All octets of a cipher, backwards.
+; Computes all octets of decryption.
 backwards       macro   keyed
         do      n3,_end
         back    keyed
@@ -23,8 +23,8 @@ _end
         rts
         endm
 
-; The octets of Khufu.
-; In: Y:MERKLE_V1 the halves; N3 the octets; R0 the first address; R1, R4, R6, N0, N1, N4, X0, M4 of
+; Computes the octets of Khufu's encryption.
+; In: Y:MERKLE_V1 the halves; N3 the number of octets; R0 the first entry's address; R1, R4, R6, N0, N1, N4, X0, M4 from
 ;   merkle_enter.
 ; Out: Y:MERKLE_V1 the new halves.
 ; Changes: A B X1 Y R0 R1 R4 R6
@@ -33,8 +33,8 @@ khufu
         forwards 0
 khufu_end
 
-; The octets of Khafre.
-; In: as of khufu; Y:(R5) the keys between.
+; Computes the octets of Khafre's encryption.
+; In: same as khufu; Y:(R5) the keys of the octets.
 ; Out: Y:MERKLE_V1 the new halves.
 ; Changes: A B X1 Y R0 R1 R4-R6
 ; Bounds: |A|, |B| <= 2 * 2^47
@@ -42,17 +42,17 @@ khafre
         forwards 1
 khafre_end
 
-; The octets of Khufu backwards.
-; In: Y:MERKLE_V1 the halves; N3 the octets; R0 the first address; R1, R4, R6, N0, N1, N4, X0, M0, M4 of
-;   merkle_enter_last.
+; Computes the octets of Khufu's decryption.
+; In: Y:MERKLE_V1 the halves; N3 the number of octets; R0 the first entry's address; R1, R4, R6, N0, N1, N4, X0, M0, M4
+;   from merkle_enter_last.
 ; Out: Y:MERKLE_V1 the new halves.
 ; Changes: A B X1 Y R0 R1 R4 R6
 ; Bounds: |A|, |B| <= 2 * 2^47
 khufu_back
         backwards 0
 
-; The octets of Khafre backwards.
-; In: as of khufu_back; Y:(R5) the keys between.
+; Computes the octets of Khafre's decryption.
+; In: same as khufu_back; Y:(R5) the keys of the octets.
 ; Out: Y:MERKLE_V1 the new halves.
 ; Changes: A B X1 Y R0 R1 R4-R6
 ; Bounds: |A|, |B| <= 2 * 2^47

@@ -1,18 +1,20 @@
 ; SPDX-License-Identifier: MIT
-; Khufu and Khafre on two blocks at once (merkle.asm, STREAMS): a round of one, then the same of the other.
+; Computes Khufu and Khafre for two blocks, two-way interleaved (merkle.asm, STREAMS): a round of one block, then the
+; same round of the other.
 ;
-; Accesses of one are parallel to those of the other. Two parallel moves read all of A and B, with
-; their limits, so that a word's top bit must be 0: it is 0, byte 3, half a gap, byte 2. The other half of
-; the gap is the page; the last bit of the upper byte comes to lie on the uppermost of an address, and the
-; S boxes lie in both halves of memory. No byte is signed.
+; Memory accesses of one block are parallel to operations of the other. Two parallel moves read A and B through the
+; limiters, so that the top bit of a word must be 0. A word is therefore a bit 0, byte 3, a page number of 7 bits, and
+; byte 2. The lowest bit of the upper byte is the top bit of an address, so that the S-boxes are stored in both halves
+; of memory. No byte is signed.
 ;
-; The first block has its upper words in X, its lower ones in Y, U before V; the second one has all in Y.
-; A round's result of the second block is stored in the first's next round.
+; The first block has its upper words in X and its lower words in Y, U before V. The second block has all words in Y.
+; The result of a round of the second block is stored during the next round of the first block.
 
 MERKLE_ONE              equ     MERKLE_DATA+0   ; L: U and V of the first block, modulo 2
-MERKLE_OTHER            equ     MERKLE_DATA+8   ; Y: V1 V0 U1 U0 of the second, modulo 4
+MERKLE_OTHER            equ     MERKLE_DATA+8   ; Y: V1 V0 U1 U0 of the second block, modulo 4
 
-; The first block's words that change; \product of the round before it, the second's next address.
+; Loads the words of the first block that a round changes. With \product 1 it also computes the second block's next
+; address, which completes the preceding round.
 ; In: L:(R3) and L:(R4) the half.
 ; Out: X1 the upper, Y0 the lower word.
 old_half        macro   product
@@ -24,10 +26,10 @@ old_half        macro   product
         endif
         endm
 
-; A look-up for the first block: for the upper word with \upper 1, else for the lower word first. The second
-; block's new words go to memory.
-; In: R0 the entry; \made and B the second's new words, R5 their addresses.
-; Out: A the first new word; B the other entry.
+; Looks up an entry for the first block: for the upper word first if \upper is 1, otherwise for the lower word first. It
+; also stores the second block's new words.
+; In: R0 the entry's address; \made and B the second block's new words; R5 their addresses.
+; Out: A the first new word; B the entry for the other word.
 first_look_up   macro   upper,made,away,next
         move    x:(r0)+n0,a     made,y:(r5)away
         if      upper
@@ -37,14 +39,14 @@ first_look_up   macro   upper,made,away,next
         endif
         endm
 
-; Khafre's keys for the first block.
-; Out: Y1 the upper word's, not yet taken; R7 as it was.
+; Applies Khafre's keys to the first block.
+; Out: Y1 the key of the upper word, which is not applied yet; R7 unchanged.
 first_keys      macro
         eor     x1,b            y:(r7)+,y0
         eor     y0,a            y:(r7)-,y1
         endm
 
-; The rest of a round whose first word is the next address; \other what B is still exclusive-ored with.
+; Completes a round whose first new word is the next address. \other is the last operand of the xor with B.
 first_window    macro   upper,other
         eor     other,b         a1,r0
         if      upper
@@ -54,8 +56,8 @@ first_window    macro   upper,other
         endif
         endm
 
-; The rest of a round where the upper byte of its first word is looked up next; \next moves R6.
-; In: X0 = 2^8; X:(R2) or Y:(R6) the table.
+; Completes a round if the upper byte of its first new word is looked up next; \next updates R6.
+; In: X0 = 2^8; X:(R2) or Y:(R6) the table's address.
 first_product   macro   upper,other,next
         if      upper
         eor     other,b         a,x1            y:(r6)next,a
@@ -67,14 +69,14 @@ first_product   macro   upper,other,next
         move    a1,r0
         endm
 
-; A look-up for the second block.
+; Looks up an entry for the second block.
 second_look_up  macro   away,next
         move    x:(r1)+n1,a     y:(r5)away,y1
         eor     y1,a            x:(r1),b        y:(r5)next,y0
         endm
 
-; Khafre's keys for the second block.
-; Out: Y1 the upper word's, not yet taken.
+; Applies Khafre's keys to the second block.
+; Out: Y1 the key of the upper word, which is not applied yet.
 second_keys     macro
         eor     y0,b            y:(r7)+,y0
         eor     y0,a            y:(r7)+,y1
@@ -84,12 +86,12 @@ second_window   macro   other
         eor     other,b         a1,r1
         endm
 
-; The address follows with old_half.
+; Prepares the second block's next address, which old_half completes.
 second_product  macro   other
         eor     other,b         x:(r2)+,a       a,y1
         endm
 
-; Eight rounds.
+; Computes the eight rounds of an octet.
 pair_octet      macro   keyed
         old_half 0
         first_look_up 0,a,-,-
@@ -153,7 +155,7 @@ pair_octet      macro   keyed
         endif
         endm
 
-; Eight rounds backwards.
+; Computes the eight rounds of an octet in decryption.
 pair_back       macro   keyed
         old_half 1
         first_look_up 0,y1,-,-
@@ -217,7 +219,7 @@ pair_back       macro   keyed
         endif
         endm
 
-; All octets of two blocks.
+; Computes all octets of two blocks.
 pair_forwards   macro   keyed
         move    y:(r5)-,a
         move    y:(r5)+,b
@@ -230,7 +232,7 @@ _end
         rts
         endm
 
-; All octets of two blocks, backwards.
+; Computes all octets of two blocks in decryption.
 pair_backwards  macro   keyed
         move    x:(r2),a        y:(r4)+,y1
         mac     y1,x0,a         y:(r5)-,y1
@@ -245,63 +247,63 @@ _end
         rts
         endm
 
-; The octets of Khufu on two blocks.
-; In: L:MERKLE_ONE and Y:MERKLE_OTHER the halves; N3 the octets; R0 the first address; R2 and R6 in
-;   L:MERKLE_MIDDLES, R3 and R4 the addresses of V, R5 that of U0; N0, N1, N5, N6, X0, M3-M5 of
+; Computes the octets of Khufu's encryption for two blocks.
+; In: L:MERKLE_ONE and Y:MERKLE_OTHER the halves; N3 the number of octets; R0 the first entry's address; R2 and R6 the
+;   address L:MERKLE_MIDDLES; R3 and R4 the addresses of V; R5 the address of U0; N0, N1, N5, N6, X0, M3-M5 from
 ;   merkle_pair_enter.
-; Out: the new halves; R5 the address of U1.
+; Out: L:MERKLE_ONE and Y:MERKLE_OTHER the new halves; R5 the address of U1.
 ; Changes: A B X1 Y R0-R6
 ; Bounds: |A|, |B| <= 2 * 2^47
 khufu_pair
         pair_forwards 0
 khufu_pair_end
 
-; The octets of Khafre on two blocks.
-; In: as of khufu_pair; Y:(R7) the keys between.
-; Out: the new halves; R5 the address of U1.
+; Computes the octets of Khafre's encryption for two blocks.
+; In: same as khufu_pair; Y:(R7) the keys of the octets.
+; Out: same as khufu_pair; R5 the address of U1.
 ; Changes: A B X1 Y R0-R7
 ; Bounds: |A|, |B| <= 2 * 2^47
 khafre_pair
         pair_forwards 1
 khafre_pair_end
 
-; The octets of Khufu backwards on two blocks.
-; In: as of khufu_pair, but R5 the address of V0, R3 that of U; M0 and M1 = 2 * MERKLE_PLANE - 1.
-; Out: the new halves; R5 the address of U1.
+; Computes the octets of Khufu's decryption for two blocks.
+; In: same as khufu_pair, except that R5 is the address of V0, R3 the address of U; M0 and M1 = 2 * MERKLE_PLANE - 1.
+; Out: same as khufu_pair; R5 the address of U1.
 ; Changes: A B X1 Y R0-R6
 ; Bounds: |A|, |B| <= 2 * 2^47
 khufu_pair_back
         pair_backwards 0
 
-; The octets of Khafre backwards on two blocks.
-; In: as of khufu_pair_back; Y:(R7) the keys between.
-; Out: the new halves; R5 the address of U1.
+; Computes the octets of Khafre's decryption for two blocks.
+; In: same as khufu_pair_back; Y:(R7) the keys of the octets.
+; Out: same as khufu_pair; R5 the address of U1.
 ; Changes: A B X1 Y R0-R7
 ; Bounds: |A|, |B| <= 2 * 2^47
 khafre_pair_back
         pair_backwards 1
 
-; A word of two bytes, with its key.
-; In: A0 the first byte in position, B the second; Y0 the key.
-; Out: B the word; X1 the next byte; Y0 the key at Y:(R7)\key.
+; Packs two bytes into a word and xors it with its key.
+; In: A0 the first byte in its position, B the second; Y0 the key.
+; Out: B the word; X1 the next byte; Y0 the next key, from Y:(R7)\key.
 pair_word       macro   key
         eor     y0,b            a0,x1
         eor     x1,b            x:(r2)+,x1      y:(r7)key,y0
         endm
 
-; The bytes of a word.
-; In: A the word, Y0 its key; B the last byte of the word before; X0 = 2^8.
-; Out: A the first byte; B the word, whose last byte is the second; Y0 the key at Y:(R7)\key.
+; Xors a word with its key and unpacks it into two bytes.
+; In: A the word; Y0 its key; B the last byte of the preceding word; X0 = 2^8.
+; Out: A the first byte; B the word, whose last byte is the second; Y0 the next key, from Y:(R7)\key.
 pair_bytes      macro   key
         eor     y0,a            b,x:(r2)+       y:(r7)key,y0
         tfr     a,b             a,x1
         mpy     x1,x0,a
         endm
 
-; Two blocks with the keys before.
-; In: X:(R2) their bytes; Y:MERKLE_KEYS; M3-M5 and N7 of merkle_pair_enter.
-; Out: L:MERKLE_ONE and Y:MERKLE_OTHER the halves; R0 the first block's U0; R3 and R4 the addresses of its V; R5 that of
-;   V0 of the second; R7 the next key; B = V0 of the second, not yet stored.
+; Packs two blocks and applies the keys before the first octet.
+; In: X:(R2) the bytes; Y:MERKLE_KEYS the keys; M3-M5 and N7 from merkle_pair_enter.
+; Out: L:MERKLE_ONE and Y:MERKLE_OTHER the halves; R0 the first block's U0; R3 and R4 the addresses of its V; R5 the
+;   address of V0 of the second block; R7 the next key; B = V0 of the second block, which is not stored yet.
 ; Changes: A B X1 Y R0 R2-R5 R7
 merkle_pair_take
         move    #<MERKLE_ONE,r3
@@ -332,10 +334,10 @@ merkle_pair_take
         eor     x1,b            #<MERKLE_MIDDLES,r2
         rts
 
-; Two blocks with the keys at the end.
-; In: L:MERKLE_ONE and Y:MERKLE_OTHER the halves; R3 and R4 the addresses of the first block's U, R5 that of U1 of the
-;   second; Y:(R7) the keys; X0 = 2^8.
-; Out: X:(R2)+ their bytes.
+; Applies the keys after the last octet and unpacks two blocks.
+; In: L:MERKLE_ONE and Y:MERKLE_OTHER the halves; R3 and R4 the addresses of the first block's U; R5 the address of U1
+;   of the second block; Y:(R7) the keys; X0 = 2^8.
+; Out: X:(R2)+ the bytes.
 ; Changes: A B X1 Y R2-R5 R7
 merkle_pair_give
         move    y:MERKLE_BYTE,y1

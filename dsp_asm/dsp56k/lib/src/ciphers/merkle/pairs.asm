@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; Two blocks of Khufu and Khafre at a time (merkle.asm, STREAMS): bytes, keys at the ends, registers.
+; Encrypts and decrypts pairs of blocks with Khufu and Khafre (merkle.asm, STREAMS).
 
-; What both directions have.
-; Out: X0, N0, N1, N5-N7, M3-M5 as khufu_pair wants them; Y:MERKLE_BYTE, Y:MERKLE_SHIFT.
+; Sets the registers and constants that both directions have in common.
+; Out: X0, N0, N1, N5-N7, M3-M5 as khufu_pair requires them; Y:MERKLE_BYTE, Y:MERKLE_SHIFT the constants.
 ; Changes: A X0 N0 N1 N5-N7 M3-M5
 merkle_pair_registers
         move    #>$FF,a
@@ -20,15 +20,15 @@ merkle_pair_registers
         move    #<3,m5
         rts
 
-; A table's start for a product, in both memories.
+; Stores a table's address in both memories.
 pair_start      macro
         move    a1,x:(r6)
         move    a1,y:(r6)+
         endm
 
-; Registers, constants and tables' starts of the octets.
-; In: N3 the octets.
-; Out: X0, N0, N1, N5-N7, M3-M5 as khufu_pair wants them; L:MERKLE_MIDDLES.
+; Sets the registers, the constants and the table addresses of the octets.
+; In: N3 the number of octets.
+; Out: X0, N0, N1, N5-N7, M3-M5 as khufu_pair requires them; L:MERKLE_MIDDLES the table addresses.
 ; Changes: A X0 R6 N0 N1 N5-N7 M3-M5
 merkle_pair_enter
         move    #>MERKLE_MIDDLES,r6
@@ -46,9 +46,9 @@ merkle_pair_enter
 _end
         jmp     merkle_pair_registers
 
-; The same backwards.
-; In: N3 the octets.
-; Out: X0, N0, N1, N5-N7, M0, M1, M3-M5 as khufu_pair_back wants them; L:MERKLE_MIDDLES.
+; Sets the registers, the constants and the table addresses of the octets for decryption.
+; In: N3 the number of octets.
+; Out: X0, N0, N1, N5-N7, M0, M1, M3-M5 as khufu_pair_back requires them; L:MERKLE_MIDDLES the table addresses.
 ; Changes: A X R6 N0 N1 N5-N7 M0 M1 M3-M5
 merkle_pair_enter_last
         move    #>MERKLE_MIDDLES,r6
@@ -73,7 +73,7 @@ _end
         move    m0,m1
         rts
 
-; Two blocks at a time, in place, each by itself; with \last 1 backwards.
+; Encrypts pairs of blocks in ECB mode, in place, or decrypts them if \last is 1.
 pair_blocks     macro   octets,last
         move    x0,n4
         if      last
@@ -111,30 +111,30 @@ _end
         rts
         endm
 
-; Khufu on two blocks at a time.
-; In: X:(R2) the blocks; X0 the number of pairs, not 0; N3 the octets, 1 to 8; X:MERKLE_BOXES, twice;
-;   Y:MERKLE_KEYS.
+; Encrypts pairs of blocks with Khufu in ECB mode.
+; In: X:(R2) the blocks; X0 the number of pairs, not 0; N3 the number of octets, 1 to 8; X:MERKLE_BOXES the S-boxes, in
+;   both halves of memory; Y:MERKLE_KEYS the keys.
 ; Out: X:(R2) the new blocks.
 ; Changes: A B X Y R0-R7 N0-N2 N4-N7 M3-M5
 khufu_encrypt_pairs
         pair_blocks khufu_pair,0
 
-; Khafre on two blocks at a time.
-; In: as of khufu_encrypt_pairs.
+; Encrypts pairs of blocks with Khafre in ECB mode.
+; In: same as khufu_encrypt_pairs.
 ; Out: X:(R2) the new blocks.
 ; Changes: A B X Y R0-R7 N0-N2 N4-N7 M3-M5
 khafre_encrypt_pairs
         pair_blocks khafre_pair,0
 
-; Khufu backwards on two blocks at a time.
-; In: as of khufu_encrypt_pairs.
+; Decrypts pairs of blocks with Khufu in ECB mode.
+; In: same as khufu_encrypt_pairs.
 ; Out: X:(R2) the new blocks.
 ; Changes: A B X Y R0-R7 N0-N2 N4-N7 M0 M1 M3-M5
 khufu_decrypt_pairs
         pair_blocks khufu_pair_back,1
 
-; Khafre backwards on two blocks at a time.
-; In: as of khufu_encrypt_pairs.
+; Decrypts pairs of blocks with Khafre in ECB mode.
+; In: same as khufu_encrypt_pairs.
 ; Out: X:(R2) the new blocks.
 ; Changes: A B X Y R0-R7 N0-N2 N4-N7 M0 M1 M3-M5
 khafre_decrypt_pairs

@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; Octets of Khufu and Khafre line by line as in C (merkle.asm).
+; Computes octets of Khufu and Khafre as a line-by-line translation of C (merkle.asm).
 
-; Khafre's keys for a half.
-; In: Y:(R5) the two words, lower and upper.
-; Out: \upper and \lower changed; R5 behind them.
+; Xors a half with Khafre's keys.
+; In: Y:(R5) the key of the lower word, then of the upper word.
+; Out: \upper and \lower the new words; R5 the next key.
 ; Changes: A Y0 R5
 key     macro   lower,upper
         move    y:lower,a
@@ -25,7 +25,7 @@ swap    macro   one,other
         move    b1,y:one
         endm
 
-; The byte above \low_of below, the byte below \high_of above.
+; Joins two bytes: the lower byte of \high_of becomes the upper byte, the upper byte of \low_of the lower byte.
 ; Out: A1 the word.
 ; Changes: A X1
 join    macro   high_of,low_of
@@ -39,8 +39,8 @@ join    macro   high_of,low_of
         or      x1,a
         endm
 
-; R ^= S[L & 255], with U for the left half.
-; In: R1 the S box.
+; Computes R ^= S[L & 255]; U is the left half.
+; In: R1 the S-box.
 ; Changes: A X1 Y0 R0
 mix     macro
         move    y:MERKLE_U0,a
@@ -62,7 +62,7 @@ mix     macro
         move    a1,y:MERKLE_V0
         endm
 
-; L rotated right by \bits, 8, 16 or 24.
+; Rotates L right by \bits, which is 8, 16 or 24.
 ; Changes: A B X1
 turn    macro   bits
         if      bits!=16
@@ -96,7 +96,7 @@ unround macro   bits
         mix
         endm
 
-; Eight rounds as in C.
+; Computes the eight rounds of an octet as in C.
 octet   macro   keyed
         if      keyed
         key     MERKLE_V0,MERKLE_V1
@@ -115,7 +115,7 @@ octet   macro   keyed
         move    (r1)+n1
         endm
 
-; The same backwards.
+; Computes the eight rounds of an octet in decryption.
 back    macro   keyed
         if      keyed
         key     MERKLE_U0,MERKLE_U1

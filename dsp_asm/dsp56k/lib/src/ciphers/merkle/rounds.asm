@@ -1,18 +1,18 @@
 ; SPDX-License-Identifier: MIT
-; Octets of Khufu and Khafre, with halves that are not rotated (merkle.asm).
+; Computes octets of Khufu and Khafre without rotations of the halves (merkle.asm).
 
-; A look-up and its changes: the word \first, then the word \second of a half.
-; In: R0 the entry in one plane of a table, for the first word; R4 the first word's address.
-; Out: A1 and B1 the new words; R4 moved on.
+; Looks up an entry for the words \first and \second of a half, and xors the first word.
+; In: R0 the entry's address in the plane for the first word; R4 the address of the first word.
+; Out: A1 the new first word; B1 the entry for the second word, which is in \second; R4 the next address.
 ; Changes: A B Y R0
 look_up macro   first,advance,second,next
         moves   'x:(r0)+n0,a','y:(r4)advance,first'
         besides 'eor first,a','x:(r0),b','y:(r4)next,second'
         endm
 
-; The rest of a round whose new word in A1 is the next address.
-; In: A1 and B1; \second the old word for B1; \place_a and \place_b their addresses.
-; Out: R0 the address.
+; Completes a round whose new word in A1 is the next address.
+; In: A1 and B1 from look_up; \second the old second word; \place_a and \place_b the addresses of the words.
+; Out: R0 the next address.
 ; Changes: B
 window  macro   second,place_a,place_b
         beside  'eor second,b','a1,r0'
@@ -20,9 +20,9 @@ window  macro   second,place_a,place_b
         move    b1,y:place_b
         endm
 
-; The rest of a round where the upper byte of A1 is looked up next.
-; In: as of window; X0 = 2^7; R6 the middle of the table.
-; Out: R0 the address.
+; Completes a round if the upper byte of A1 is looked up next.
+; In: same as window; X0 = 2^7; Y:(R6) the middle of the table.
+; Out: R0 the next address.
 ; Changes: A B X1 R6
 product macro   second,place_a,place_b
         beside  'eor second,b','a1,x1'
@@ -32,7 +32,7 @@ product macro   second,place_a,place_b
         move    x1,y:place_a
         endm
 
-; Eight rounds; with \keyed 1 Khafre's keys for V in the first, for U in the last.
+; Computes the eight rounds of an octet; with \keyed 1 it applies Khafre's keys to V in round 1 and to U in round 8.
 octet   macro   keyed
         look_up y0,'-',y1,'+n4'
         if      keyed
@@ -60,7 +60,8 @@ octet   macro   keyed
         window  y1,MERKLE_U0,MERKLE_U1
         endm
 
-; Eight rounds backwards; with \keyed 1 Khafre's keys for U in the first, for V in the last.
+; Computes the eight rounds of an octet in decryption; with \keyed 1 it applies Khafre's keys to U in the first round
+; and to V in the last one.
 back    macro   keyed
         look_up y0,'-',y1,'+n4'
         if      keyed

@@ -1,12 +1,14 @@
 ; SPDX-License-Identifier: MIT
-; Two streams of RC4 at once (rc4.asm, STREAMS): S of the first message's key in internal X, that of the
-; second's in internal Y, both from 0 on, where a sum of two bytes needs a mask but no base.
+; Computes RC4 for two messages with two keys, interleaved (rc4.asm, STREAMS). The state S of the first key is in
+; internal X, that of the second key in internal Y. Both begin at address 0, where a sum of two bytes is an address
+; after a mask.
 ;
-; Two moves in one instruction serve both. The second stream is an instruction's move behind the first,
-; so that no two of its accesses to external memory are in one instruction.
+; Two moves in one instruction serve both messages. The second message is one move behind the first, so that no
+; instruction accesses external memory twice.
 
-; Exclusive-or of the bytes of two messages and the streams of two keys, each from its start.
-; In: X:(R3) the first message, Y:(R7) the second; N7 bytes of each, not 0; X:RC4_S and Y:RC4_S.
+; Xors two messages with the keystreams of two keys, from their start.
+; In: X:(R3) the first message; Y:(R7) the second message; N7 the number of bytes of each, not 0; X:RC4_S and Y:RC4_S
+;   the states.
 ; Out: X:(R3)+ and Y:(R7)+ the results.
 ; Changes: A B X Y R0-R7 N1 N2 N5 N6 M0 M1 M4 M5
 ; Bounds: |A|, |B| <= 2^34
@@ -65,9 +67,9 @@ _last
         rts
 rc4_pair_end
 
-; S of the second message's key, when the first's is there.
-; In: Y:RC4_S the first's; as of rc4_key.
-; Out: X:RC4_S the first's; Y:RC4_S the second's.
+; Computes the state of the second key; call it after rc4_key for the first key.
+; In: Y:RC4_S the state of the first key; otherwise same as rc4_key.
+; Out: X:RC4_S the state of the first key; Y:RC4_S the state of the second key.
 ; Changes: A B X Y R3-R5 M3
 ; Bounds: |A|, |B| <= 2^34
 rc4_second_key

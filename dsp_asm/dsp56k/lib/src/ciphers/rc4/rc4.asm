@@ -1,39 +1,39 @@
 ; SPDX-License-Identifier: MIT
-; RC4, in variants of one source (dsp56k/lib/ciphers/variants.py): each symbol is 0 or 1.
-;   COMPUTATION  i and j in address registers, whose modulus makes the masks; else in memory, line by
-;                line as in C
-;   LATENCY      the work of two bytes in each turn, so that no register is waited for and most moves
-;                have a parallel one
-;   PLACEMENT    S in internal Y, the loop in internal P; else both in external memory
-;   STREAMS      two messages with a key each at once (pair.asm)
-;   HELPER       S made of the key by a PC, through the host port
+; Implements RC4. The symbols of dsp56k/lib/ciphers/variants.py select a variant of this source; each is 0 or 1.
+;   COMPUTATION  1: i and j are in address registers with modulo addressing, so that they need no mask; 0: both are in
+;                memory, in a line-by-line translation of C
+;   LATENCY      1: the work of two bytes is interleaved, so that no instruction waits for a register and most moves
+;                are parallel
+;   PLACEMENT    1: S is in internal Y, the loop in internal P; 0: both are in external memory
+;   STREAMS      1: two messages with their own keys, interleaved (pair.asm)
+;   HELPER       1: a PC computes S from the key and sends it through the host port
 ;
-; S is in Y, a byte a word; message and key are in external X, a byte a word. The program that includes this may
-; define where all of it is; S is a multiple of 256.
+; S is in Y, the message and the key are in external X, each with one byte in a word. The program that includes this
+; file may define the addresses. RC4_S must be a multiple of 256.
 
         include '../variant.asm'
         if      !@exp(RC4_I)
-RC4_I                   equ     $0100           ; X: i between calls, or the address of the next byte that it means
+RC4_I                   equ     $0100           ; X: i between calls, or the address of S[i] for the next byte
         endif
         if      !@exp(RC4_J)
-RC4_J                   equ     $0101           ; X: j between calls, or the address of the byte that it means
+RC4_J                   equ     $0101           ; X: j between calls, or the address of S[j]
         endif
         if      !@exp(RC4_KEY)
-RC4_KEY                 equ     $0200           ; X: 2 to 256 bytes of key
+RC4_KEY                 equ     $0200           ; X: the key, 2 to 256 bytes
         endif
         if      !@exp(RC4_DATA)
 RC4_DATA                equ     $1000           ; X: the message
         endif
         if      PLACEMENT
         if      !@exp(RC4_S)
-RC4_S                   equ     $0000           ; Y, 256 words
+RC4_S                   equ     $0000           ; Y: the state, 256 words
         endif
         if      !@exp(RC4_CODE)
 RC4_CODE                equ     $0060           ; P: the loop
         endif
         else
         if      !@exp(RC4_S)
-RC4_S                   equ     $0200           ; only bit 9, so that no sum of two bytes changes it
+RC4_S                   equ     $0200           ; only bit 9 is set, so that no sum of two bytes changes it
         endif
         if      !@exp(RC4_CODE)
 RC4_CODE                equ     $0300
@@ -57,8 +57,8 @@ RC4_START_J             equ     0
         include '../port.asm'
         endif
 
-; Exclusive-or of bytes and the key's stream.
-; In: X:(R3) the bytes; N7 how many, not 0; X:RC4_I, X:RC4_J and Y:RC4_S of rc4_key.
+; Xors bytes with the keystream.
+; In: X:(R3) the bytes; N7 the number of bytes, not 0; X:RC4_I, X:RC4_J and Y:RC4_S from rc4_key.
 ; Out: X:(R3)+ the result; X:RC4_I and X:RC4_J for the next bytes.
 ; Changes: A B X Y R3-R6 N5 M4 M5
 ; Bounds: |A|, |B| <= 2^34
@@ -146,9 +146,9 @@ rc4_end
 
         org     p:RC4_REST_CODE
 
-; S of a key, with HELPER as the PC made it.
-; In: X:RC4_KEY the key; N7 its length, 2 to 256.
-; Out: Y:RC4_S S; X:RC4_I and X:RC4_J where a stream begins.
+; Computes the state of a key; with HELPER it receives the state from the PC.
+; In: X:RC4_KEY the key; N7 its number of bytes, 2 to 256.
+; Out: Y:RC4_S the state; X:RC4_I and X:RC4_J for the start of the keystream.
 ; Changes: A B X Y R3-R5 M3
 ; Bounds: |A|, |B| <= 2^34
 rc4_key

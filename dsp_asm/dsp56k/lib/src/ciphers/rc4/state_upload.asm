@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; RC4's S through the host port, three bytes a word, the first uppermost; the last word has one.
+; Receives the state S of RC4 through the host port, three bytes in each word, the first one in the upper byte; the last
+; word has one byte.
 
         port_begin
         move    #>RC4_S,r4

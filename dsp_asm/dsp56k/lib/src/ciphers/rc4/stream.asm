@@ -1,15 +1,15 @@
 ; SPDX-License-Identifier: MIT
-; RC4's fastest loop and its key schedule, for the program of the variants and for the firmware.
-; The program that includes this defines RC4_S and the names derived from it.
+; Defines the fastest loop and the key schedule of RC4, for the program of the variants and for the firmware. The
+; program that includes this file defines RC4_S and the symbols that depend on it.
 
-; Exclusive-or of bytes and the key's stream.
-; In: X:(R3) the bytes; N7 how many, not 0; R4 the address of S[i], R5 that of S[j]; X0 = RC4_S,
+; Xors bytes with the keystream.
+; In: X:(R3) the bytes; N7 the number of bytes, not 0; R4 the address of S[i], R5 the address of S[j]; X0 = RC4_S,
 ;   X1 = RC4_MASK, M4 = M5 = 255.
 ; Out: X:(R3)+ the result; R4 and R5 for the next bytes.
 ; Changes: A B Y R3-R6 N5
 rc4_loop        macro
-; Eight moves are the minimum: S[i], its copy to N5, j, S[j], two stores, t to R6, S[t]; the message
-; is parallel to them. A byte is finished while the next one's j waits for N5.
+; A byte needs at least eight moves: S[i], its copy to N5, j, S[j], two stores, t to R6, S[t]; the moves of the message
+; are parallel to them. A byte is completed in the instructions between the move to N5 and the next update of j.
         move    #>1,y1
         move    n7,a
         sub     y1,a            y:(r4),y0
@@ -37,9 +37,9 @@ _end
         move    a1,x:(r3)+
         endm
 
-; S of a key.
-; In: X:RC4_KEY the key; N7 its length, 2 to 256.
-; Out: Y:RC4_S S; X:RC4_I and X:RC4_J where a stream begins.
+; Computes the state of a key.
+; In: X:RC4_KEY the key; N7 its number of bytes, 2 to 256.
+; Out: Y:RC4_S the state; X:RC4_I and X:RC4_J for the start of the keystream.
 ; Changes: A B X Y R3-R5 M3
 rc4_schedule    macro
         clr     a               #>RC4_S,r4
@@ -55,7 +55,7 @@ _fill_end
         move    n7,r5
         move    #>RC4_S,r4
         move    (r5)-
-        move    r5,m3                           ; the key goes round
+        move    r5,m3                           ; the key repeats
         move    #>RC4_MASK,x1
         move    r4,b                            ; RC4_S + j
         do      #256,_mix_end

@@ -1,13 +1,13 @@
 ; SPDX-License-Identifier: MIT
-; Two positions of SEAL at once (seal.asm, STREAMS): 16 bytes of one, then the same of the other.
+; Computes SEAL for two positions, two-way interleaved (seal.asm, STREAMS): 16 bytes of one, then 16 bytes of the other.
 ;
-; A, B and all four data registers serve one position at a time. Both have the same tables; the data of the
-; first lie in X, those of the second in Y.
+; A, B and all four data registers serve one position at a time. Both positions use the same tables; the data of the
+; first is in X, the data of the second in Y.
 
-; 64 times 16 bytes of the streams of two positions, exclusive-ored to data.
-; In: L:SEAL_A and L:SEAL_SECOND a to d, L:SEAL_N n1 to n4 of each; X:(R7) and Y:(R7) 1024 bytes; Y0 = 2^14; M0, M1,
-;   M3, N4, R3 and Y of seal_pair_part.
-; Out: X:(R7) and Y:(R7) the bytes changed; R7 behind them.
+; Xors data with 1024 bytes of the keystreams of two positions, in 64 iterations of 16 bytes.
+; In: L:SEAL_A and L:SEAL_SECOND a to d; L:SEAL_N n1 to n4 of each; X:(R7) and Y:(R7) 1024 bytes of data; Y0 = 2^14; M0,
+;   M1, M3, N4, R3 and Y from seal_pair_part.
+; Out: X:(R7) and Y:(R7) the new data; R7 the ends of the data.
 ; Changes: A B X Y R0-R3 R6 R7 N0-N2 N6 N7
 ; Bounds: |A|, |B| <= 2 * 2^47
 seal_pair

@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; The start of a part of SEAL's stream (seal.asm), for the program of the variants and for the firmware.
+; Initialises a part of SEAL's keystream (seal.asm), for the program of the variants and for the firmware.
 
-; Constants to where the steps read them.
-; Out: Y:SEAL_14 and the rest.
+; Stores the constants that the steps read.
+; Out: Y:SEAL_14 the first constant.
 ; Changes: A R3 R4
 seal_enter
         if      HELPER
@@ -18,8 +18,8 @@ _end
 _constants
         dc      1<<14,1<<15,1<<22,$3FE,$7F00,$FFFF,$FF
 
-; The words of a part from its start; \next leads from n2 to n3, and on.
-; In: L:SEAL_A the first a to d; R3 the address of n1; Y:SEAL_14.
+; Computes the initial words of a part; \next updates the address from n2 to n3, and after n4.
+; In: L:SEAL_A the initial a to d; R3 the address of n1; Y:SEAL_14 the constants.
 first_words     macro   next
         if      COMPUTATION
         move    l:SEAL_A,x
@@ -50,8 +50,8 @@ first_words     macro   next
 
         if      STREAMS
 
-; The words of a position's part.
-; In: as of seal_pair_part; R3 the address of n1.
+; Computes the initial words of a part for one position.
+; In: same as seal_pair_part; R3 the address of n1.
 ; Out: L:SEAL_A a to d; L:(R3) n1 to n4.
 ; Changes: A B X Y R0 R3 N0
 ; Bounds: |A|, |B| <= 2 * 2^47
@@ -59,10 +59,10 @@ seal_first_words
         first_words +n3
         rts
 
-; A part of two positions' streams: the words from their starts, then 1024 bytes of each.
-; In: L:SEAL_SECOND the first a to d of the first position, L:SEAL_A those of the second; X:(R7) and Y:(R7) 1024
-;   bytes; Y:SEAL_14 and the rest of seal_enter.
-; Out: X:(R7) and Y:(R7) the bytes changed.
+; Computes the initial words of a part for two positions, and xors 1024 bytes of data with each keystream.
+; In: L:SEAL_SECOND the initial a to d of the first position; L:SEAL_A those of the second; X:(R7) and Y:(R7) 1024 bytes
+;   of data; Y:SEAL_14 the constants from seal_enter.
+; Out: X:(R7) and Y:(R7) the new data.
 ; Changes: A B X Y R0-R4 R6 R7 N0-N4 N6 N7 M0 M1 M3
 ; Bounds: |A|, |B| <= 2 * 2^47
 seal_pair_part
@@ -90,9 +90,10 @@ _end
         rts
         else
 
-; A part's words from its start, then its 1024 bytes; with HELPER the PC gets them, and X is as it was.
-; In: L:SEAL_A the first a to d; X:(R7) 1024 bytes; Y:SEAL_14 and the rest of seal_enter.
-; Out: X:(R7) the bytes changed.
+; Computes the initial words of a part and xors 1024 bytes of data with its keystream. With HELPER it sends the
+; keystream to the PC, and the data is unchanged.
+; In: L:SEAL_A the initial a to d; X:(R7) 1024 bytes of data; Y:SEAL_14 the constants from seal_enter.
+; Out: X:(R7) the new data.
 ; Changes: A B X Y R0-R3 R6 R7 N0-N2 M0 M1 M3
 ; Clocks: 25466 (placement)
 ; Bounds: |A|, |B| <= 2 * 2^47 but for plain

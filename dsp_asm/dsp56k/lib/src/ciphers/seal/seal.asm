@@ -1,27 +1,28 @@
 ; SPDX-License-Identifier: MIT
-; SEAL 3.0 (P. Rogaway, D. Coppersmith, Journal of Cryptology 11, 1998): its stream of one position.
+; Implements SEAL 3.0 (P. Rogaway, D. Coppersmith, Journal of Cryptology 11, 1998): the keystream of one position.
 ;
-; A word of 32 bits is two of 16: the upper half is the lower 16 bits of one word, the lower half the
-; upper 16 of the next. So 48-bit sums carry from the one to the other; the carry out of the upper half
-; is masked away. A rotation by 9 is three products: of the upper half, of the lower one for the bits
-; that come round, and of the lower one for those that stay, which holds the index in T, too.
+; A 32-bit word is stored as two halves of 16 bits: the upper half is in the low 16 bits of one word, the lower half in
+; the high 16 bits of the next word, so that a 48-bit addition carries from the lower half into the upper half. A mask
+; removes the carry out of the upper half. A rotation by 9 consists of three products: the first shifts the upper half,
+; the second shifts the bits of the lower half that enter at the top, and the third shifts the other bits of the lower
+; half. The third product also contains the index into T.
 ;
-; p and q are address registers of a modulus, so that their sums need no mask and no base.
+; p and q are address registers with modulo addressing, so that their sums need neither a mask nor a base address.
 ;
-; Variants of one source (dsp56k/lib/ciphers/variants.py): each symbol is 0 or 1.
-;   COMPUTATION  products, moduli; else line by line as in C, with shifts and masks
-;   LATENCY      parallel moves
-;   PLACEMENT    the steps in internal P, words, constants and S in internal L, but for its last 20
-;                entries: the bus is T's own; else all in external memory
-;   STREAMS      two positions at once (pair.asm)
-;   HELPER       the stream's words go to a PC through the host port
-
-; The program that includes this may define where all of it is: SEAL_T a multiple of 1024, SEAL_DATA one of 8.
+; The symbols of dsp56k/lib/ciphers/variants.py select a variant of this source; each is 0 or 1.
+;   COMPUTATION  1: products and modulo addressing; 0: a line-by-line translation of C, with shifts and masks
+;   LATENCY      1: parallel moves
+;   PLACEMENT    1: the steps are in internal P, the words, the constants and S in internal L, except for the last 20
+;                entries of S, so that only T uses the external bus; 0: everything is in external memory
+;   STREAMS      1: two positions, interleaved (pair.asm)
+;   HELPER       1: the words of the keystream are sent to a PC through the host port
+;
+; The program that includes this file may define the addresses. SEAL_T must be a multiple of 1024, SEAL_DATA of 8.
 
         include '../variant.asm'
 
         if      !@exp(SEAL_T)
-SEAL_T                  equ     $2000           ; X: 512 entries, upper and lower half, modulo 1024
+SEAL_T                  equ     $2000           ; X: table T, 512 entries with upper and lower half, modulo 1024
         endif
         if      PLACEMENT
         if      !@exp(SEAL_CODE)
@@ -39,11 +40,11 @@ SEAL_DATA               equ     $1000
         endif
         endif
         if      !@exp(SEAL_REST_CODE)
-SEAL_REST_CODE          equ     $0400           ; P: all else, with PLACEMENT
+SEAL_REST_CODE          equ     $0400           ; P: the other routines, with PLACEMENT
         endif
         include 'layout.asm'
-SEAL_S                  equ     SEAL_BEHIND     ; L: 256 entries
-SEAL_PAIRS              equ     0               ; 1: in X, upper and lower half
+SEAL_S                  equ     SEAL_BEHIND     ; L: table S, 256 entries
+SEAL_PAIRS              equ     0               ; 1: S is in X, with upper and lower half of each entry
         include '../parallel_move.asm'
         if      HELPER
         include '../port.asm'

@@ -1,31 +1,31 @@
 ; SPDX-License-Identifier: MIT
-; SEAL's steps (seal.asm), for the program of the variants and for the firmware.
+; Computes the steps of SEAL (seal.asm), for the program of the variants and for the firmware.
 
         if      STREAMS
-        define  SEAL_START 'n4'                 ; has the address of T
+        define  SEAL_START 'n4'                 ; the register with the address of T
         else
         define  SEAL_START 'n2'
         endif
 
         if      COMPUTATION
 
-; Index and rotation of a word w.
+; Updates an index with a word w, reads the entry of T and rotates w right by 9.
 ; In: X1 and X0 the halves of w; Y0 = 2^14; \r and \n the registers of p or q.
-; Out: A1 and B1 the halves of w rotated; X1 the upper half of T's entry, R\r the address of the lower;
+; Out: A1 and B1 the halves of the rotated w; X1 the upper half of T's entry; R\r the address of its lower half;
 ;   Y1 = $FFFF.
 ; Changes: A B X Y1
 turn    macro   r,n
         beside  'mpy x0,y0,a','y:SEAL_INDEX,y1'
         beside  'and y1,a','y:SEAL_22,y1'
-        beside  'mpy x0,y0,b','a1,n'            ; what stays of the lower half
+        beside  'mpy x0,y0,b','a1,n'            ; the bits of the lower half that remain
         beside  'mpy x1,y0,a','y:SEAL_LOW,x1'
-        mac     x0,y1,a         (r)+n           ; the bits rotated in
+        mac     x0,y1,a         (r)+n           ; the bits that enter at the top
         beside  'and x1,b','y:SEAL_HALF,y1'
         beside  'and y1,a','a0,x0'
         beside  'or x0,b','x:(r)+,x1'
         endm
 
-; w turned, o plus the entry, exclusive-or w.
+; Rotates w, adds the entry to o, then xors o with w.
 ; Out: X1 and X0 the halves of o, which is w of the next step.
 addxor  macro   r,n,w,o
         turn    r,n
@@ -39,7 +39,7 @@ addxor  macro   r,n,w,o
         move    b1,x0
         endm
 
-; w turned, o exclusive-or the entry, plus w.
+; Rotates w, xors o with the entry, then adds w to o.
 xoradd  macro   r,n,w,o
         turn    r,n
         move    a1,x:w
@@ -53,7 +53,7 @@ xoradd  macro   r,n,w,o
         move    a1,x1
         endm
 
-; w turned, o exclusive-or the entry.
+; Rotates w and xors o with the entry.
 xor     macro   r,n,w,o
         turn    r,n
         move    a1,x:w
@@ -64,8 +64,8 @@ xor     macro   r,n,w,o
         move    b1,x0
         endm
 
-; w rotated, o plus the entry; the carry out of the upper half is still there.
-; Out: A10 o; Y1 = $FFFF.
+; Rotates w and adds the entry to o, without removing the carry out of the upper half.
+; Out: A10 the new o; Y1 = $FFFF.
 sum     macro   r,n,w,o
         turn    r,n
         move    a1,x:w
@@ -74,21 +74,21 @@ sum     macro   r,n,w,o
         beside  'add x,a','b1,y:w'
         endm
 
-; w turned, o plus the entry.
+; Rotates w and adds the entry to o.
 plus    macro   r,n,w,o
         sum     r,n,w,o
         beside  'and y1,a','a0,x0'
         move    a1,x1
         endm
 
-; p or q from nothing.
+; Sets p or q to 0, which is the address of T.
 fresh   macro   r
         move    SEAL_START,r
         endm
 
         else
 
-; The same as in C: p is a word of memory, the rotation goes by shifts.
+; Updates an index, reads the entry and rotates w as in C: p is a word in memory, and the rotation consists of shifts.
 turn    macro   r,n,w
         move    y:w,a
         rep     #9
@@ -122,7 +122,7 @@ turn    macro   r,n,w
         move    x:(r0),x0
         endm
 
-; o exclusive-or X.
+; Xors o with X.
 to_xor  macro   o
         move    x:o,a
         eor     x1,a
@@ -132,7 +132,7 @@ to_xor  macro   o
         move    a1,y:o
         endm
 
-; o plus X.
+; Adds X to o.
 to_add  macro   o
         move    l:o,a10
         add     x,a
@@ -171,7 +171,7 @@ fresh   macro   r
         endm
         endif
 
-; Four steps with fresh indices, as they begin a position.
+; Computes four steps, each with an index that starts at 0, for the initial words.
 mix     macro   r,n
         fresh   r
         plus    r,n,SEAL_A,SEAL_B
@@ -183,7 +183,8 @@ mix     macro   r,n
         plus    r,n,SEAL_D,SEAL_A
         endm
 
-; A parallel move whose source the operation changes: without LATENCY it comes before.
+; Assembles an operation with a parallel move that reads a register which the operation changes; without LATENCY the
+; move precedes the operation.
 ahead   macro   operation,one
         if      LATENCY
         operation one
@@ -193,7 +194,7 @@ ahead   macro   operation,one
         endif
         endm
 
-; The last mask of a word's bytes, with or without a parallel move.
+; Mask the last byte of a word, with or without a parallel move
 mask    macro
         and     y1,a
         endm
@@ -207,9 +208,9 @@ mask_14 macro
         beside  'and y1,a','y:SEAL_14,y0'
         endm
 
-; The bytes of a word to those of data; \mask is one of these.
-; In: A1 the second byte; B1 the first, X1 that of the data; X0 the lower half; Y0 = 2^15, Y1 = $FF.
-; Out: \to three bytes of \from changed, the last of \end; B1 the fourth.
+; Xors four bytes of data with the bytes of a word; \mask is one of the macros above.
+; In: A1 the second byte; B1 the first; X1 the first byte of data; X0 the lower half; Y0 = 2^15, Y1 = $FF.
+; Out: \to three bytes, from \from, the last one from \end; B1 the fourth byte.
 ; Changes: A B X
 bytes   macro   mask,from,to,end
         beside  'eor x1,b','from,x1'
@@ -222,9 +223,9 @@ bytes   macro   mask,from,to,end
         beside  'eor x1,b','a1,to'
         endm
 
-; A word plus the next of S, to four bytes of data; \one is a parallel move.
+; Adds the next word of S to a word and xors four bytes of data with the sum; \one is a parallel move.
 ; In: A10 the word.
-; Out: \to three bytes; B1 the fourth.
+; Out: \to three bytes; B1 the fourth byte.
 ; Changes: A B X
 plus_s  macro   one,mask,from,to
         if      SEAL_PAIRS
@@ -240,7 +241,8 @@ plus_s  macro   one,mask,from,to
         bytes   mask,from,to,from
         endm
 
-; \word exclusive-or the next of S; the byte before, in B1, is stored. \next moves on in S.
+; Xors \word with the next word of S and four bytes of data with the result. It also stores the preceding byte from B1.
+; \next updates the address in S.
 xor_s   macro   word,mask,from,to,end,next
         move    l:word,x
         if      SEAL_PAIRS
@@ -258,9 +260,9 @@ xor_s   macro   word,mask,from,to,end,next
         bytes   mask,from,to,end
         endm
 
-; Two words that the next round begins with: A10 plus n, \other exclusive-or n.
-; In: A10; X the word n; Y1 = $FFFF; \one is a parallel move before A10 changes.
-; Out: L:\sum and L:\changed.
+; Computes two initial words of the next iteration: A10 plus n, and \other xor n.
+; In: A10 a word; X the word n; Y1 = $FFFF; \one a parallel move that precedes the change of A10.
+; Out: L:\sum and L:\changed the new words.
 ; Changes: A B
 ending  macro   other,sum,changed,one
         ahead   'add x,a','one'
@@ -271,7 +273,7 @@ ending  macro   other,sum,changed,one
         move    a1,x:changed
         endm
 
-; A word of the stream to the PC, in halves; the upper one with its carry. \one is a parallel move.
+; Sends a word of the keystream to the PC as two halves; the upper half includes the carry. \one is a parallel move.
 ; In: X the entry of S.
 words_plus      macro   word,one
         move    l:word,a10
@@ -287,10 +289,10 @@ words_xor       macro   word,one
         to_pc   b1
         endm
 
-; 16 bytes of the stream, exclusive-ored to data; but for plain.
-; In: L:w_a to L:w_d a to d; L:(R3) two of n1 to n4; \from and \to the data, \end and \last at their end; Y0 = 2^14;
-;   R0 and R1 the address of T; R2 the entries of S, \next from the last.
-; Out: L:w_a to L:w_d; \to the data.
+; Xors 16 bytes of data with the keystream; only with COMPUTATION.
+; In: L:w_a to L:w_d a to d; L:(R3) two of n1 to n4; \from and \to the data, \end and \last for its last bytes;
+;   Y0 = 2^14; R0 and R1 the address of T; R2 the next entry of S, with \next after the last one.
+; Out: L:w_a to L:w_d the new a to d; \to the new data.
 ; Changes: A B X Y1 R0-R3 R6 R7 N0 N1
 sixteen macro   w_a,w_b,w_c,w_d,from,to,end,last,next
         move    l:w_a,x
@@ -329,10 +331,11 @@ sixteen macro   w_a,w_b,w_c,w_d,from,to,end,last,next
         include 'pair.asm'
         else
 
-; 64 times 16 bytes of the stream, exclusive-ored to data; with HELPER it goes to the PC.
-; In: L:SEAL_A a to d, L:SEAL_N n1 to n4; X:(R7) 1024 bytes; Y0 = 2^14; M0, M1, M3, N2, R3 and Y of
-;   seal_enter.
-; Out: X:(R7) the bytes changed; R7 behind them.
+; Xors 1024 bytes of data with the keystream, in 64 iterations of 16 bytes; with HELPER it sends the keystream to the
+; PC.
+; In: L:SEAL_A a to d; L:SEAL_N n1 to n4; X:(R7) 1024 bytes of data; Y0 = 2^14; M0, M1, M3, N2 and R3 from seal_part; Y
+;   the constants from seal_enter.
+; Out: X:(R7) the new data; R7 the end of the data.
 ; Changes: A B X Y R0-R3 R6 R7 N0 N1
 ; Bounds: |A|, |B| <= 2 * 2^47 but for plain
 seal
