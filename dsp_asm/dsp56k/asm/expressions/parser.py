@@ -68,6 +68,7 @@ _LEVELS = {
     "*": 6, "/": 6, "%": 6,
 }  # fmt: skip
 _OPERATOR = re.compile(r"[ \t]*(<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^<>])")
+_BLANK = (" ", "\t")
 _BLANKS = re.compile(r"[ \t]*")
 _NAME = re.compile(r"_?[A-Za-z][A-Za-z0-9_]*|_[A-Za-z0-9_]+")
 _HEX = re.compile(r"[0-9A-Fa-f]+")
@@ -107,8 +108,11 @@ class Parser:
 
     def peek(self) -> str:
         """Return the next character that is not blank, or an empty string at the end."""
-        self.skip_blanks()
-        return self.text[self.at : self.at + 1]
+        char = self.text[self.at : self.at + 1]
+        if char in _BLANK:
+            self.skip_blanks()
+            char = self.text[self.at : self.at + 1]
+        return char
 
     def take(self, pattern: re.Pattern[str]) -> str | None:
         """Return the text that `pattern` matches at the cursor, and move the cursor after it."""
@@ -139,6 +143,10 @@ class Parser:
         """Parse a constant, symbol, function, parenthesis or string, with its unary operators."""
         char = self.peek()
         at = self.at
+        if (name := self.take(_NAME)) is not None:
+            return _Reference(name, at, False).evaluate
+        if (number := self._number(char)) is not None:
+            return Value(number).evaluate
         if char in ("+", "-", "~", "!"):
             self.at += 1
             self.depth += 1
@@ -159,21 +167,15 @@ class Parser:
             return lambda context: context.location()
         if char == "^":
             self.at += 1
-            return _reference(self.name(), at + 1, outer=True)
+            return _Reference(self.name(), at + 1, True).evaluate
         if char == "@":
             return self._function()
         if char in ("'", '"'):
             string, self.at = parse_string(self.text, at, self.column)
             return _string_value(string, at, self.at - at)
-        if (number := self._number(char)) is not None:
-            constant = Value(number)
-            return lambda context: constant
-        name = self.take(_NAME)
-        if name is None:
-            if not char or char in "),":
-                raise self.error(messages.MISSING_EXPRESSION, at)
-            raise self.error(messages.UNEXPECTED_CHARACTER, at, char=char)
-        return _reference(name, at)
+        if not char or char in "),":
+            raise self.error(messages.MISSING_EXPRESSION, at)
+        raise self.error(messages.UNEXPECTED_CHARACTER, at, char=char)
 
     def name(self) -> str:
         """Return the symbol name at the cursor."""
@@ -250,16 +252,21 @@ class Parser:
         return located
 
 
-def _reference(name: str, at: int, *, outer: bool = False) -> Evaluator:
-    """Return the evaluator of the symbol at text[at]."""
+class _Reference:
+    """The symbol at text[at]. There are many, and an object takes a third of the memory of a closure."""
 
-    def look_up(context: Context) -> Value:
+    __slots__ = ("at", "name", "outer")
+
+    def __init__(self, name: str, at: int, outer: bool) -> None:
+        self.name = name
+        self.at = at
+        self.outer = outer
+
+    def evaluate(self, context: Context) -> Value:
         try:
-            return context.lookup(name, outer=outer)
+            return context.lookup(self.name, outer=self.outer)
         except SourceError as error:
-            raise error.placed(context.expression_column + at, len(name)) from None
-
-    return look_up
+            raise error.placed(context.expression_column + self.at, len(self.name)) from None
 
 
 def _unary(operator: str, operand: Evaluator) -> Evaluator:
@@ -295,7 +302,7 @@ def _chain(first: Evaluator, rest: list[tuple[str, Evaluator, int]]) -> Evaluato
 def _string_value(string: str, at: int, length: int) -> Evaluator:
     value = Value(string_number(string))
     if len(string) <= 4:
-        return lambda context: value
+        return value.evaluate
 
     def truncated(context: Context) -> Value:
         context.warn_within(messages.STRING_TRUNCATED, at, length)

@@ -57,6 +57,10 @@ class Value:
         """True if the value is final now."""
         return not self.forward and self.base is None and not self.late
 
+    def evaluate(self, _context: object) -> Value:
+        """Return the value itself: the evaluator of a constant."""
+        return self
+
     def __repr__(self) -> str:
         forward = ", forward" if self.forward else ""
         return f"Value({self.number!r}, {self.space}{forward})"

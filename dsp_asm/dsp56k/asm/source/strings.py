@@ -96,7 +96,9 @@ def unquoted(text: str) -> str:
 
 def end_of_code(text: str) -> int:
     """Return the offset of the comment: of the first `;` outside quotes, or the length of the text."""
-    at = unquoted(text).find(";")
+    at = text.find(";")
+    if at > 0:
+        at = unquoted(text).find(";")
     return at if at >= 0 else len(text)
 
 
@@ -127,7 +129,10 @@ def matching_parenthesis(text: str, at: int) -> int | None:
 
 def split_fields(text: str) -> Fields:
     """Return the fields of an operand text, which spaces outside quotes separate, each with its offset."""
-    return [(text[match.start() : match.end()], match.start()) for match in _FIELD.finditer(unquoted(text))]
+    shown = unquoted(text)
+    if text and " " not in shown and "\t" not in shown:
+        return [(text, 0)]
+    return [(text[match.start() : match.end()], match.start()) for match in _FIELD.finditer(shown)]
 
 
 def extra_field(text: str) -> int | None:
@@ -145,9 +150,9 @@ def split_commas(text: str, *, parentheses: bool = True) -> Fields:
     parts: Fields = []
     start = 0
     if not parentheses or "(" not in shown:
-        for part in shown.split(","):
-            parts.append(_trimmed(text, start, start + len(part)))
-            start += len(part) + 1
+        for length in map(len, shown.split(",")):
+            parts.append(_trimmed(text, start, start + length))
+            start += length + 1
         return parts
     depth = 0
     for match in _COMMA_OR_PARENTHESIS.finditer(shown):
@@ -163,4 +168,4 @@ def _trimmed(text: str, start: int, end: int) -> tuple[str, int]:
     """Return text[start:end] without the spaces around it, and its offset then."""
     part = text[start:end]
     trimmed = part.strip()
-    return trimmed, start if trimmed[:1] == part[:1] else start + len(part) - len(part.lstrip())
+    return trimmed, start if trimmed == part else start + len(part) - len(part.lstrip())
