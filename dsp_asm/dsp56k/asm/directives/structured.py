@@ -287,7 +287,7 @@ def _loop_lines(assembly: Pass, parts: Statement, end: str) -> list[str]:
     text, column = fields[0]
     if len(fields) > 1:
         raise SourceError(messages.STATEMENT_END, fields[1][1], len(fields[1][0]))
-    count = parse_operand(text, column, 0, assembly.scope.radix)
+    count = parse_operand(text, column, 0, assembly.scope.radix).shape
     if count.kind in (REGISTER, MODE) or count.space or count.force:
         return [instruction("begin_loop", f"{text},{end}")]
     text, column = text.removeprefix("#"), column + text.startswith("#")

@@ -301,8 +301,7 @@ FUNCTIONS = FunctionTable(
 """The built-in functions by name."""
 
 
-@cached_wherever
-def compile_expression(text: str, column: int, radix: int) -> Evaluator:
+def parse_expression(text: str, column: int, radix: int) -> Evaluator:
     """Return the evaluator of a whole text at `column`.
 
     Anything after the expression is an error. Raises SourceError.
@@ -312,3 +311,7 @@ def compile_expression(text: str, column: int, radix: int) -> Evaluator:
     if parser.peek():
         raise parser.error(messages.EXTRA_CHARACTERS, length=len(text) - parser.at)
     return evaluator
+
+
+compile_expression = cached_wherever(parse_expression)
+"""`parse_expression` with cached results."""

@@ -6,13 +6,13 @@ ASM56000 replaces some mnemonics, drops force operators that no form has, and FO
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Message
-from dsp56k.asm.instructions.encodings import Candidate, Encoded, Source, candidates
+from dsp56k.asm.instructions.encodings import Candidate, Encoded, Source, candidates, shapes_of
 from dsp56k.asm.instructions.operand_errors import operand_error
 from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, Force, SourceOperand, parse_operand
 from dsp56k.asm.memoize import cached_wherever
@@ -54,7 +54,7 @@ class CandidateForms(NamedTuple):
     def longer(self) -> tuple[tuple[SourceOperand, ...], tuple[Candidate, ...]]:
         """Forms without the forced short sizes: the operands without their force, and the encodings with more words."""
         relaxed = [_without_force(field, field) for field in self.source]
-        found = candidates(self.mnemonic, relaxed)
+        found = candidates(self.mnemonic, shapes_of(relaxed))
         least = self.candidates[0].words
         return _flat(relaxed), tuple(candidate for candidate in found if candidate.words > least)
 
@@ -65,18 +65,21 @@ def forms(operands: str, column: int, key: str, radix: int, force: Force) -> Can
 
     Raises SourceError if there are none.
     """
-    source: Source = [_field(field, column, at, radix) for field, at in split_fields(operands)]
-    exchanges: list[tuple[str, Message | None]] = [(key, None)]
-    exchanges += [(name, None) for name in _QUIET.get(key, ())]
-    exchanges += [(name, messages.OTHER_ENCODING) for name in _WARNED.get(key, ())]
+    source: Source = [
+        [parse_operand(part, column, at + offset, radix) for part, offset in split_commas(field)]
+        for field, at in split_fields(operands)
+    ]
+    exchanges = _exchanges(key)
     for forced in _forced(source, force) if force else ():
+        shapes = shapes_of(forced)
         for mnemonic, kind in exchanges:
-            if kind is None and (found := candidates(mnemonic, forced)):
+            if kind is None and (found := candidates(mnemonic, shapes)):
                 return _result(mnemonic, forced, found, [])
     for dropped in _dropped(source):
         written = [_without_force(field, dropped) for field in source] if dropped else source
+        shapes = shapes_of(written)
         for mnemonic, kind in exchanges:
-            found = candidates(mnemonic, written)
+            found = candidates(mnemonic, shapes)
             if found:
                 warnings = _warnings(source, dropped)
                 if kind is not None:
@@ -84,24 +87,29 @@ def forms(operands: str, column: int, key: str, radix: int, force: Force) -> Can
                 return _result(mnemonic, written, found, warnings)
     if source and key in _MIDDLE["operations"]:
         written = [_whole_accumulator(source[0]), *source[1:]]
-        if found := candidates(key, written):
+        if found := candidates(key, shapes_of(written)):
             return _result(key, written, found, [])
     raise operand_error(key, operands, column, source, [mnemonic for mnemonic, kind in exchanges if kind is None])
 
 
-@cached_wherever
-def _field(text: str, column: int, at: int, radix: int) -> tuple[SourceOperand, ...]:
-    """Return the operands of a field at an offset of the operand text, which is at a column."""
-    return tuple(parse_operand(part, column, at + offset, radix) for part, offset in split_commas(text))
+@cache
+def _exchanges(key: str) -> list[tuple[str, Message | None]]:
+    """Return a mnemonic and those that may replace it, each with the warning of its use."""
+    return [
+        (key, None),
+        *((name, None) for name in _QUIET.get(key, ())),
+        *((name, messages.OTHER_ENCODING) for name in _WARNED.get(key, ())),
+    ]
 
 
 def _flat(source: Source) -> tuple[SourceOperand, ...]:
-    return tuple(operand for field in source for operand in field)
+    return tuple([operand for field in source for operand in field])
 
 
 def _whole_accumulator(field: Sequence[SourceOperand]) -> list[SourceOperand]:
     """Return the operands; a last one that is the middle part of an accumulator is replaced by the accumulator."""
-    return [*field[:-1], replace(field[-1], name=_MIDDLE["names"].get(field[-1].name, field[-1].name))]
+    name = field[-1].shape.name
+    return [*field[:-1], field[-1].reshaped(name=_MIDDLE["names"].get(name, name))]
 
 
 def _result(
@@ -118,20 +126,20 @@ def _result(
 
 def _forced(source: Source, force: Force) -> Iterator[Source]:
     """Yield the operands with FORCE's operator at all those without one, then at fewer of them."""
-    free = [id(operand) for field in source for operand in field if not operand.force and operand.kind in _SIZED]
+    free = [id(one) for field in source for one in field if not one.shape.force and one.shape.kind in _SIZED]
     if len(free) > _MOST_NUMBERS:
         # No form has them, and there are too many combinations to choose from.
         return
     for count in range(len(free), 0, -1):
         for chosen in combinations(free, count):
             yield [
-                [replace(operand, force=force) if id(operand) in chosen else operand for operand in field]
+                [operand.reshaped(force=force) if id(operand) in chosen else operand for operand in field]
                 for field in source
             ]
 
 
 def _without_force(field: Sequence[SourceOperand], dropped: Sequence[SourceOperand]) -> list[SourceOperand]:
-    return [replace(operand, force="") if operand in dropped else operand for operand in field]
+    return [operand.reshaped(force="") if operand in dropped else operand for operand in field]
 
 
 def _dropped(source: Source) -> Iterator[Sequence[SourceOperand]]:
@@ -139,19 +147,23 @@ def _dropped(source: Source) -> Iterator[Sequence[SourceOperand]]:
 
     The last operand comes first (ASM D.3: of two I/O short addresses the second becomes long).
     """
-    forced = [operand for field in reversed(source) for operand in reversed(field) if operand.force]
+    yield ()
+    forced = [operand for field in reversed(source) for operand in reversed(field) if operand.shape.force]
     # No form has more numbers, and there would be too many combinations to choose from.
-    for count in range(len(forced) + 1 if len(forced) <= _MOST_NUMBERS else 1):
+    for count in range(1, len(forced) + 1 if len(forced) <= _MOST_NUMBERS else 1):
         yield from combinations(forced, count)
 
 
 def _warnings(source: Source, dropped: Sequence[SourceOperand]) -> list[FormWarning]:
-    kept = {operand.force for operand in _flat(source) if operand not in dropped}
+    if not dropped:
+        return []
+    kept = {operand.shape.force for operand in _flat(source) if operand not in dropped}
     warnings: list[FormWarning] = []
     for operand in _flat(source):
         if operand in dropped:
-            twice = operand.force == "<<" and operand.force in kept
-            kind = messages.IO_SHORT_TWICE if twice else _FORCE_DROPPED[operand.kind, operand.force]
-            sign = len(operand.force)
+            force = operand.shape.force
+            twice = force == "<<" and force in kept
+            kind = messages.IO_SHORT_TWICE if twice else _FORCE_DROPPED[operand.shape.kind, force]
+            sign = len(force)
             warnings.append((kind, operand.column - sign, operand.length + sign, {}))
     return warnings

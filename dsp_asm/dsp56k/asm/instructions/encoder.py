@@ -65,9 +65,12 @@ def _choose(assembly: EncodingContext, known: CandidateForms, column: int) -> En
     operands = known.operands
     # By operand; errors that follow from another one are omitted.
     mistakes: dict[int, SourceError] = {}
-    numbers = [_evaluate(assembly, operand, column, mistakes, number) for number, operand in enumerate(operands)]
+    numbers = [
+        _evaluate(assembly, operand, column, mistakes, number) if operand.evaluate is not None else _NONE
+        for number, operand in enumerate(operands)
+    ]
     chosen = _first(known.candidates, numbers, operands)
-    if chosen is None and any(operand.force in SHORT_FORCES for operand in operands):
+    if chosen is None and any(operand.shape.force in SHORT_FORCES for operand in operands):
         # A number that is known not to fit its forced form gets the long one (ASM D.3).
         unforced, longer = known.longer()
         chosen = _first(longer, numbers, unforced)
@@ -80,10 +83,11 @@ def _choose(assembly: EncodingContext, known: CandidateForms, column: int) -> En
     word, second = chosen.word, 0
     late: list[str] = []
     for field in chosen.fields:
+        source = field.source
         try:
-            bits = field.deposit(assembly, numbers[field.source], operands[field.source], column)
+            bits = field.deposit(assembly, numbers[source], operands[source], column)
         except SourceError as error:
-            mistakes.setdefault(field.source, error)
+            mistakes.setdefault(source, error)
             continue
         if field.in_second_word:
             second = bits
@@ -94,15 +98,15 @@ def _choose(assembly: EncodingContext, known: CandidateForms, column: int) -> En
     if late:
         word = LinkWord(word, f"(${word:06X}|{'|'.join(late)})")
     words = (word,) if chosen.words == 1 else (word, second)
-    return Encoded(words, chosen.clocks, chosen.facts, tuple(mistakes[at] for at in sorted(mistakes)))
+    sorted_mistakes = tuple(mistakes[at] for at in sorted(mistakes)) if mistakes else ()
+    return Encoded(words, chosen.clocks, chosen.facts, sorted_mistakes)
 
 
 def _evaluate(
     assembly: EncodingContext, operand: SourceOperand, column: int, mistakes: dict[int, SourceError], number: int
 ) -> Value:
-    """Return the number of an operand; one without a number counts as not known yet, as in the first pass."""
-    if operand.evaluate is None:
-        return _NONE
+    """Return the number of an operand that has one; after an error it counts as not known yet, as in the first pass."""
+    assert operand.evaluate is not None
     assembly.expression_column = at = column + operand.column
     assembly.budget.work -= costs.CHARACTER * operand.length
     try:
@@ -116,7 +120,10 @@ def _first(
     candidates: Sequence[Candidate], numbers: list[Value], operands: Sequence[SourceOperand]
 ) -> Candidate | None:
     for candidate in candidates:
-        if all(field.holds(numbers[field.source], operands[field.source]) for field in candidate.fields):
+        for field in candidate.fields:
+            if not field.holds(numbers[field.source], operands[field.source]):
+                break
+        else:
             return candidate
     return None
 
@@ -124,5 +131,6 @@ def _first(
 def _warn_of_substitution(assembly: EncodingContext, known: CandidateForms, numbers: list[Value], column: int) -> None:
     for field in known.candidates[0].fields:
         operand = known.operands[field.source]
-        if operand.force in SHORT_FORCES and not field.holds(numbers[field.source], operand):
-            assembly.warn_at(_SUBSTITUTED[operand.kind, operand.force], column + operand.column, operand.length)
+        shape = operand.shape
+        if shape.force in SHORT_FORCES and not field.holds(numbers[field.source], operand):
+            assembly.warn_at(_SUBSTITUTED[shape.kind, shape.force], column + operand.column, operand.length)

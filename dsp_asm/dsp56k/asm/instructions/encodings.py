@@ -14,7 +14,7 @@ from typing import NamedTuple
 from dsp56k.asm.diagnostics.model import SourceError
 from dsp56k.asm.instructions import fields
 from dsp56k.asm.instructions.fields import Field
-from dsp56k.asm.instructions.operands import ABSOLUTE, ADDRESS, IMMEDIATE, SourceOperand
+from dsp56k.asm.instructions.operands import ABSOLUTE, ADDRESS, IMMEDIATE, Shape, SourceOperand
 from dsp56k.asm.instructions.side_effects import Facts, facts_of
 from dsp56k.asm.instructions.templates import ALU, CONTROL, MOVES, Match, Template, fit, match_field
 from dsp56k.isa import CHIPS, MODES, OperandValue, Row, clocks
@@ -73,16 +73,18 @@ class Candidate:
     facts: Facts
 
 
-Shapes = tuple[tuple[SourceOperand, ...], ...]
-"""The fields of operands without their numbers (see SourceOperand.shape)."""
+Shapes = tuple[tuple[Shape, ...], ...]
+"""The fields of operands without their numbers."""
 
 
-def candidates(mnemonic: str, source: Source) -> tuple[Candidate, ...]:
+def shapes_of(source: Source) -> Shapes:
+    """Return the shapes of operands."""
+    return tuple([tuple([operand.shape for operand in field]) for field in source])
+
+
+def candidates(mnemonic: str, shapes: Shapes) -> tuple[Candidate, ...]:
     """Every encoding of a mnemonic that the shapes of the operands fit, shortest first."""
-    if sum(map(len, source)) > _MOST_OPERANDS:
-        return ()
-    shapes = tuple(tuple(operand.shape for operand in field) for field in source)
-    return _fitting(mnemonic, shapes)
+    return _fitting(mnemonic, shapes) if sum(map(len, shapes)) <= _MOST_OPERANDS else ()
 
 
 @lru_cache(maxsize=20_000)

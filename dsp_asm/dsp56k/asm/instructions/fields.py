@@ -6,6 +6,7 @@ fits; `deposit` puts it there, or raises the reason why it cannot.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -38,27 +39,25 @@ class FieldContext(WordContext, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field for a number: its kind, the bits of the first word (most significant first), and its operand."""
+    """A field for a number: its kind, the bits of the first word (most significant first), and its operand.
+
+    `pieces` are the same bits as (mask of the number's bits, shift to the left), one for each group of adjacent bits.
+    If `in_second_word`, the number is the instruction's second word.
+    """
 
     kind: Kind
     bits: tuple[int, ...]
+    pieces: tuple[tuple[int, int], ...]
+    in_second_word: bool
     source: int
     takes_fraction: bool
     shorter_form: bool
 
-    @property
-    def in_second_word(self) -> bool:
-        """True if the number is the instruction's second word."""
-        return self.kind.cls in _SECOND_WORD
-
     def holds(self, value: Value, operand: SourceOperand) -> bool:
         """Return True if this field suits a number: known (unless forced, or of the only size) and within range."""
-        known = value.known or operand.force in SHORT_FORCES or not self.shorter_form
-        if not known:
-            return False
-        if not value.known:
-            return True
-        return self._code(value.number) is not None
+        if value.known:
+            return self._code(value.number) is not None
+        return not self.shorter_form or operand.shape.force in SHORT_FORCES
 
     def _code(self, number: int | float) -> int | None:
         """Return the field's contents for a number, or None if it does not fit."""
@@ -89,27 +88,30 @@ class Field:
 
         Raises SourceError if it does not fit.
         """
-        at = column + operand.column
-        cls = self.kind.cls
         if value.linked:
             return self._linked(assembly, value, operand)
+        cls = self.kind.cls
         if cls == "word":
-            return encode_word(assembly, value, at, operand.length)
-        meaningful = not (assembly.tentative and value.forward)
-        if meaningful and (error := self._mistake(assembly, value, operand, at)):
-            raise error
-        code = self._code(value.number) or 0
+            return encode_word(assembly, value, column + operand.column, operand.length)
+        code = self._code(value.number)
+        if not (value.forward and assembly.tentative):
+            if cls != "unsigned":
+                space, at = operand.shape.space or "P", column + operand.column
+                assembly.check_space(space, value, messages.ADDRESS_SPACE, at, operand.length)
+            if code is None:
+                raise self._mistake(value, operand, column + operand.column)
+        code = code or 0
         if self.in_second_word:
             return code
         word = 0
-        for place, bit in enumerate(reversed(self.bits)):
-            word |= (code >> place & 1) << bit
+        for mask, shift in self.pieces:
+            word |= (code & mask) << shift if shift >= 0 else (code & mask) >> -shift
         return word
 
     def _linked(self, assembly: FieldContext, value: Value, operand: SourceOperand) -> LinkWord:
         """Return the link expression of this field's bits, or of the second word (ASM F.4.1)."""
         cls = self.kind.cls
-        space: Space = NO_SPACE if cls in ("unsigned", "word") else operand.space or "P"
+        space: Space = NO_SPACE if cls in ("unsigned", "word") else operand.shape.space or "P"
         size = 0 if self.in_second_word else -_IO_SHORT if cls == "pp" else len(self.bits)
         expression = user_expression(value, space, size)
         if not self.in_second_word:
@@ -119,28 +121,24 @@ class Field:
         near = int(value.number) - before if here else None
         return LinkWord(0, f"{expression}-1" if before else expression, near)
 
-    def _mistake(self, assembly: FieldContext, value: Value, operand: SourceOperand, column: int) -> SourceError | None:
-        """Return the error for a number that does not fit; warn if it belongs to another memory space."""
-        cls, number = self.kind.cls, value.number
-        is_address = cls not in ("unsigned", "word")
-        if is_address:
-            assembly.check_space(operand.space or "P", value, messages.ADDRESS_SPACE, column, operand.length)
-        if self._code(number) is not None:
-            return None
+    def _mistake(self, value: Value, operand: SourceOperand, column: int) -> SourceError:
+        """Return the error for a number that does not fit."""
+        cls, number, force = self.kind.cls, value.number, operand.shape.force
+        is_address = cls != "unsigned"
         kind = messages.ADDRESS_RANGE
         if isinstance(number, float):
             kind = messages.FLOAT_NOT_ALLOWED if not is_address else messages.NOT_INTEGER
         elif not is_address:
             kind = messages.NEGATIVE_IMMEDIATE if number < 0 else messages.IMMEDIATE_TOO_LARGE
-            if operand.force == "<":
+            if force == "<":
                 kind = messages.IMMEDIATE_SHORT_TOO_LARGE
         elif 0 <= number < TOP:
-            if value.forward and not operand.force:
+            if value.forward and not force:
                 kind = messages.FORWARD_SHORT
             elif cls == "pp":
                 kind = messages.IO_TOO_SMALL
             else:
-                kind = messages.SHORT_TOO_LARGE if operand.force else messages.MUST_BE_SHORT
+                kind = messages.SHORT_TOO_LARGE if force else messages.MUST_BE_SHORT
         return SourceError(
             kind, column, operand.length, value=number, low=self.kind.base, high=self.kind.base + self.kind.max
         )
@@ -157,4 +155,12 @@ def field(row: Row, at: int, source: int, values: list[isa.OperandValue]) -> Fie
     takes_register = any(isinstance(value, str) and value in KINDS["any_reg"].values for value in values)
     short = operand.kind.cls in ("aa", "pp", "address") or (operand.kind.name == "imm8" and takes_register)
     fractional = operand.kind.name == "imm8" and any(value in _FRACTION_REGISTERS for value in values)
-    return Field(operand.kind, bits, source, fractional, short)
+    return Field(operand.kind, bits, _pieces(bits), operand.kind.cls in _SECOND_WORD, source, fractional, short)
+
+
+def _pieces(bits: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Return `Field.pieces` for the bits of the first word, most significant first."""
+    masks: dict[int, int] = {}
+    for place, bit in enumerate(reversed(bits)):
+        masks[bit - place] = masks.get(bit - place, 0) | 1 << place
+    return tuple((mask, shift) for shift, mask in masks.items())

@@ -6,13 +6,12 @@ If a change of one operand makes the instruction legal, that operand is the erro
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import Advice, Message, SourceError
 from dsp56k.asm.diagnostics.suggestions import later_form, later_note, register_hint
-from dsp56k.asm.instructions.encodings import Source, candidates
-from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, MODE, REGISTER, OperandSpace, SourceOperand
+from dsp56k.asm.instructions.encodings import Source, candidates, shapes_of
+from dsp56k.asm.instructions.operands import ADDRESS, IMMEDIATE, MODE, REGISTER, OperandSpace, Shape, SourceOperand
 from dsp56k.asm.instructions.templates import ALU, CONTROL, Template
 from dsp56k.isa.tables import Kind
 
@@ -65,7 +64,8 @@ def operand_error(key: str, text: str, column: int, source: Source, mnemonics: S
         moves = " and parallel moves" if key in ALU else ""
         notes.append(f"{key} takes {'; '.join(forms[:_SHOWN_FORMS])}{more}{moves}")
     for operand in (operand for field in source for operand in field):
-        if operand.kind == ADDRESS and not operand.space and error.column in (column, column + operand.column):
+        shape = operand.shape
+        if shape.kind == ADDRESS and not shape.space and error.column in (column, column + operand.column):
             notes += register_hint(text[operand.column : operand.column + operand.length])
     error.advice = Advice((*notes, *later_note(later_form(key, text))))
     return error
@@ -78,7 +78,7 @@ def _wants_io(templates: Sequence[Template]) -> bool:
 
 
 def _may_be_io(operand: SourceOperand) -> bool:
-    return operand.kind == ADDRESS and operand.space in ("X", "Y")
+    return operand.shape.kind == ADDRESS and operand.shape.space in ("X", "Y")
 
 
 def _combination(templates: Sequence[Template], source: Source, column: int) -> SourceError | None:
@@ -90,8 +90,9 @@ def _combination(templates: Sequence[Template], source: Source, column: int) -> 
                 continue
             first, second = operands[:2]
             factors = {name for pair in kind.values for name in pair.split(",")}
-            pairs = {f"{first.name},{second.name}", f"{second.name},{first.name}"}
-            if {first.name, second.name} <= factors and not pairs & set(kind.values):
+            names = first.shape.name, second.shape.name
+            pairs = {",".join(names), ",".join(reversed(names))}
+            if factors.issuperset(names) and not pairs & set(kind.values):
                 length = second.column + second.length - first.column
                 return SourceError(messages.REGISTER_COMBINATION, column + first.column, length)
     return None
@@ -99,11 +100,13 @@ def _combination(templates: Sequence[Template], source: Source, column: int) -> 
 
 def _single(source: Source, mnemonics: Sequence[str], column: int) -> SourceError | None:
     """Return the error of the only wrong operand, if there is one: first its space, mode or register, then its kind."""
+    shapes = shapes_of(source)
     for others in (_others, _of_other_kinds):
         for row, field in enumerate(source):
             for place, operand in enumerate(field):
-                for other, kind, name in others(operand):
-                    changed = [*source[:row], [*field[:place], other, *field[place + 1 :]], *source[row + 1 :]]
+                for other, kind, name in others(operand.shape):
+                    before, after = shapes[row][:place], shapes[row][place + 1 :]
+                    changed = (*shapes[:row], (*before, other, *after), *shapes[row + 1 :])
                     if any(candidates(mnemonic, changed) for mnemonic in mnemonics):
                         return SourceError(kind, column + operand.column, max(1, operand.length), name=name)
     return None
@@ -111,48 +114,46 @@ def _single(source: Source, mnemonics: Sequence[str], column: int) -> SourceErro
 
 def _two_absolutes(source: Source, mnemonics: Sequence[str], column: int) -> SourceError | None:
     """Return the error of absolute addresses in both memories, which no parallel move has (ASM D.4)."""
-    absolute = [operand for field in source for operand in field if operand.kind == ADDRESS]
+    absolute = [operand for field in source for operand in field if operand.shape.kind == ADDRESS]
     if len(absolute) != len(_BANKS):
         return None
     pairs = zip(absolute, _BANKS, strict=True)
-    modes = {id(operand): SourceOperand(MODE, _UPDATE, bank, operand.space) for operand, bank in pairs}
-    changed = [[modes.get(id(operand), operand) for operand in field] for field in source]
+    modes = {id(operand): Shape(MODE, _UPDATE, bank, operand.shape.space) for operand, bank in pairs}
+    changed = tuple(tuple(modes.get(id(operand), operand.shape) for operand in field) for field in source)
     if not any(candidates(mnemonic, changed) for mnemonic in mnemonics):
         return None
     first = absolute[0]
     return SourceError(messages.MODE_NOT_ALLOWED, column + first.column, first.length, name=_KINDS[ADDRESS])
 
 
-def _others(operand: SourceOperand) -> Iterator[tuple[SourceOperand, Message, str]]:
+def _others(shape: Shape) -> Iterator[tuple[Shape, Message, str]]:
     """Yield legal replacements of an operand, with the error of the operand that each implies."""
-    if operand.kind in (MODE, ADDRESS):
+    if shape.kind in (MODE, ADDRESS):
         for space in _SPACES:
-            if space != operand.space:
-                kind = messages.SPACE_NOT_ALLOWED if operand.space else messages.MISSING_SPACE
-                yield replace(operand, space=space), kind, operand.space
-    if operand.kind == MODE:
+            if space != shape.space:
+                kind = messages.SPACE_NOT_ALLOWED if shape.space else messages.MISSING_SPACE
+                yield shape._replace(space=space), kind, shape.space
+    if shape.kind == MODE:
         # The two addresses of a parallel move come from different banks (UM A-242, note 5).
-        yield replace(operand, register=operand.register ^ 4), messages.XY_REGISTERS, ""
-        if operand.name in _MODES:
-            yield replace(operand, name=_UPDATE), messages.MODE_NOT_ALLOWED, _MODES[operand.name]
-    elif operand.kind == ADDRESS:
+        yield shape._replace(register=shape.register ^ 4), messages.XY_REGISTERS, ""
+        if shape.name in _MODES:
+            yield shape._replace(name=_UPDATE), messages.MODE_NOT_ALLOWED, _MODES[shape.name]
+    elif shape.kind == ADDRESS:
         for bank in _BANKS:
-            yield SourceOperand(MODE, _UPDATE, bank, operand.space), messages.MODE_NOT_ALLOWED, _KINDS[ADDRESS]
-    elif operand.kind == REGISTER:
-        yield from ((replace(operand, name=name), messages.BAD_REGISTER, operand.name) for name in _SORTS)
+            yield Shape(MODE, _UPDATE, bank, shape.space), messages.MODE_NOT_ALLOWED, _KINDS[ADDRESS]
+    elif shape.kind == REGISTER:
+        yield from ((shape._replace(name=name), messages.BAD_REGISTER, shape.name) for name in _SORTS)
 
 
-def _of_other_kinds(operand: SourceOperand) -> Iterator[tuple[SourceOperand, Message, str]]:
+def _of_other_kinds(shape: Shape) -> Iterator[tuple[Shape, Message, str]]:
     """Yield legal replacements of another kind than the operand, with the error that each implies."""
-    if operand.kind != REGISTER:
-        only = (
-            (messages.ONLY_REGISTERS, "") if operand.kind == MODE else (messages.MODE_NOT_ALLOWED, _KINDS[operand.kind])
-        )
-        yield from ((SourceOperand(REGISTER, name), *only) for name in _SORTS)
-    if operand.kind in (IMMEDIATE, REGISTER):
-        yield SourceOperand(MODE, _UPDATE), messages.MODE_NOT_ALLOWED, _KINDS[operand.kind]
-    if operand.kind != IMMEDIATE:
-        yield SourceOperand(IMMEDIATE), messages.IMMEDIATE_REQUIRED, ""
+    if shape.kind != REGISTER:
+        only = (messages.ONLY_REGISTERS, "") if shape.kind == MODE else (messages.MODE_NOT_ALLOWED, _KINDS[shape.kind])
+        yield from ((Shape(REGISTER, name), *only) for name in _SORTS)
+    if shape.kind in (IMMEDIATE, REGISTER):
+        yield Shape(MODE, _UPDATE), messages.MODE_NOT_ALLOWED, _KINDS[shape.kind]
+    if shape.kind != IMMEDIATE:
+        yield Shape(IMMEDIATE), messages.IMMEDIATE_REQUIRED, ""
 
 
 def _readable(template: Template) -> str:

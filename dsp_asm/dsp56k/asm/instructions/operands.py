@@ -7,14 +7,15 @@ The spellings of registers and addressing modes come from the instruction set's 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 from dsp56k.asm.diagnostics import messages
 from dsp56k.asm.diagnostics.model import SourceError
-from dsp56k.asm.expressions.functions import compile_expression
+from dsp56k.asm.expressions.functions import parse_expression
 from dsp56k.asm.expressions.parser import Evaluator
+from dsp56k.asm.memoize import cached_wherever
 from dsp56k.isa import MODES, REGISTERS
 from dsp56k.objects.word_sizes import Space, space_of
 
@@ -39,13 +40,10 @@ _REGISTER_NAMES = {spelling: name for name in REGISTERS for spelling in (name, n
 _LOOKS_INDIRECT = re.compile(r"-?\([RN][0-7]", re.IGNORECASE)
 
 
-# Not frozen, though no code changes one: each would take three times as long to create.
-@dataclass(slots=True, eq=False)
-class SourceOperand:
-    """An operand as written. It is equal only to itself, which makes it a fast key.
+class Shape(NamedTuple):
+    """An operand without its number and column: the encodings of an instruction depend only on it.
 
     `name` is a register or addressing mode, `register` the number of its address register.
-    `evaluate` returns the number of an address or immediate; `column` is the start of its expression.
     """
 
     kind: OperandKind
@@ -54,24 +52,24 @@ class SourceOperand:
     space: OperandSpace = ""
     force: Force = ""
     negative: bool = False
-    evaluate: Evaluator | None = None
-    column: int = 0
-    length: int = 0
-
-    @property
-    def shape(self) -> SourceOperand:
-        """Return the operand without its number and column: one object for all equal ones.
-
-        Encodings depend only on it.
-        """
-        return _shape(self.kind, self.name, self.register, self.space, self.force, self.negative)
 
 
-@cache
-def _shape(
-    kind: OperandKind, name: str, register: int, space: OperandSpace, force: Force, negative: bool
-) -> SourceOperand:
-    return SourceOperand(kind, name, register, space, force, negative)
+# Not frozen, though no code changes one: each would take three times as long to create.
+@dataclass(slots=True, eq=False)
+class SourceOperand:
+    """An operand as written. It is equal only to itself: an instruction may have two of the same text.
+
+    `evaluate` returns the number of an address or immediate; `column` is the start of its expression.
+    """
+
+    shape: Shape
+    evaluate: Evaluator | None
+    column: int
+    length: int
+
+    def reshaped(self, **changes: Any) -> SourceOperand:
+        """Return the operand with another shape: `changes` are fields of it."""
+        return replace(self, shape=self.shape._replace(**changes))
 
 
 def _mode_pattern(text: str) -> re.Pattern[str]:
@@ -88,13 +86,20 @@ def parse_operand(text: str, origin: int, column: int, radix: int) -> SourceOper
 
     Raises SourceError.
     """
+    shape, evaluate, start, length = _parse(text, origin + column, radix)
+    return SourceOperand(shape, evaluate, column + start, length)
+
+
+@cached_wherever
+def _parse(text: str, column: int, radix: int) -> tuple[Shape, Evaluator | None, int, int]:
+    """Return the shape of an operand at a column, and its number with its offset and length, as in SourceOperand."""
     if not text:
-        raise SourceError(messages.MISSING_OPERAND, origin + column)
+        raise SourceError(messages.MISSING_OPERAND, column)
     register = _REGISTER_NAMES.get(text) or _REGISTER_NAMES.get(text.upper())
     if register:
-        return SourceOperand(REGISTER, register, column=column, length=len(text))
+        return Shape(REGISTER, register), None, 0, len(text)
     if text[0] == "#":
-        return _number(IMMEDIATE, text, 1, "", origin, column, radix)
+        return _number(IMMEDIATE, text, 1, "", column, radix)
     space: OperandSpace = ""
     start = 0
     prefix = _SPACE.match(text)
@@ -103,36 +108,36 @@ def parse_operand(text: str, origin: int, column: int, radix: int) -> SourceOper
     body = text[start:].strip()
     start = text.find(body, start) if body else len(text)
     if not body:
-        raise SourceError(messages.MISSING_OPERAND, origin + column + start)
+        raise SourceError(messages.MISSING_OPERAND, column + start)
     if body[0] in "(-":
-        mode = _mode(body, space, origin, column + start)
+        mode = _mode(body, space, column + start)
         if mode is not None:
-            return mode
+            return mode, None, start, len(body)
         negated = _REGISTER_NAMES.get(body[1:].upper()) if body[0] in "-" else None
         if negated and not space:
-            return SourceOperand(REGISTER, negated, negative=True, column=column, length=len(text))
+            return Shape(REGISTER, negated, negative=True), None, 0, len(text)
         if _LOOKS_INDIRECT.match(body):
-            raise SourceError(messages.MODE_SYNTAX, origin + column + start, len(body), text=body)
+            raise SourceError(messages.MODE_SYNTAX, column + start, len(body), text=body)
     elif body[0] == "+" and not space and (plus := _REGISTER_NAMES.get(body[1:].upper())):
-        return SourceOperand(REGISTER, plus, column=column, length=len(text))
-    return _number(ADDRESS, text, start, space, origin, column, radix)
+        return Shape(REGISTER, plus), None, 0, len(text)
+    return _number(ADDRESS, text, start, space, column, radix)
 
 
-def _mode(body: str, space: OperandSpace, origin: int, column: int) -> SourceOperand | None:
+def _mode(body: str, space: OperandSpace, column: int) -> Shape | None:
     for name, pattern in _MODES:
         match = pattern.fullmatch(body)
         if match is None:
             continue
         groups = match.groupdict()
         if groups.get("n") not in (None, groups["r"]):
-            raise SourceError(messages.OFFSET_REGISTER, origin + column + match.start("n") - 1, 2)
-        return SourceOperand(MODE, name, int(groups["r"]), space, column=column, length=len(body))
+            raise SourceError(messages.OFFSET_REGISTER, column + match.start("n") - 1, 2)
+        return Shape(MODE, name, int(groups["r"]), space)
     return None
 
 
 def _number(
-    kind: OperandKind, text: str, start: int, space: OperandSpace, origin: int, column: int, radix: int
-) -> SourceOperand:
+    kind: OperandKind, text: str, start: int, space: OperandSpace, column: int, radix: int
+) -> tuple[Shape, Evaluator | None, int, int]:
     """Return an address or immediate: a force sign, then an expression."""
     rest = text[start:]
     force: Force = ""
@@ -142,5 +147,11 @@ def _number(
         )
     start += len(force)
     expression = text[start:]
-    evaluate = compile_expression(expression, origin + column + start, radix)
-    return SourceOperand(kind, "", 0, space, force, False, evaluate, column + start, len(expression) or 1)
+    evaluate = parse_expression(expression, column + start, radix)
+    return _sized(kind, space, force), evaluate, start, len(expression) or 1
+
+
+@cache
+def _sized(kind: OperandKind, space: OperandSpace, force: Force) -> Shape:
+    """Return the shape of an address or immediate: one object for many operands, which saves memory."""
+    return Shape(kind, space=space, force=force)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dsp56k.asm.instructions.operands import ABSOLUTE, ADDRESS, IMMEDIATE, MODE, REGISTER, SourceOperand
+from dsp56k.asm.instructions.operands import ABSOLUTE, ADDRESS, IMMEDIATE, MODE, REGISTER, Shape
 from dsp56k.isa import ALU_ROWS, CONTROL_ROWS, DSP56002_ROWS, MOVE_ROWS, Kind, OperandValue, Row
 
 _PLACEHOLDER = re.compile(r"\{[^}]*\}")
@@ -93,9 +93,7 @@ def _pattern(row: Row, text: str, numbers: list[int]) -> Pattern:
     return Pattern(bool(sign), space, space_at, literal, at, sign_at, row.operands[at].kind if at >= 0 else None)
 
 
-def match_field(
-    patterns: Sequence[Pattern], operands: Sequence[SourceOperand]
-) -> Iterator[tuple[Pattern, Sequence[SourceOperand]]]:
+def match_field(patterns: Sequence[Pattern], operands: Sequence[Shape]) -> Iterator[tuple[Pattern, Sequence[Shape]]]:
     """Pair the patterns of a field with its operands; yield nothing if their numbers differ."""
     if sum(pattern.operands for pattern in patterns) != len(operands):
         return
@@ -105,7 +103,7 @@ def match_field(
         at += pattern.operands
 
 
-def fit(pattern: Pattern, operands: Sequence[SourceOperand]) -> dict[int, OperandValue | None] | None:
+def fit(pattern: Pattern, operands: Sequence[Shape]) -> dict[int, OperandValue | None] | None:
     """Return the values of a pattern's operands, or None if they do not fit; a value is None if a number decides it."""
     operand = operands[0]
     if len(operands) == 2:
@@ -139,7 +137,7 @@ def _is_program(pattern: Pattern) -> bool:
     return kind.cls in ("address", "target", "loop_end") or (kind.cls == "ea" and ABSOLUTE in kind.modes)
 
 
-def _fit_product(pattern: Pattern, operands: Sequence[SourceOperand]) -> dict[int, OperandValue | None] | None:
+def _fit_product(pattern: Pattern, operands: Sequence[Shape]) -> dict[int, OperandValue | None] | None:
     first, second = operands
     if first.kind != REGISTER or second.kind != REGISTER or second.negative or pattern.kind is None:
         return None
@@ -149,7 +147,7 @@ def _fit_product(pattern: Pattern, operands: Sequence[SourceOperand]) -> dict[in
     return {pattern.sign_at: "-" if first.negative else "", pattern.at: names}
 
 
-def _fit_kind(kind: Kind, operand: SourceOperand) -> tuple[OperandValue | None] | None:
+def _fit_kind(kind: Kind, operand: Shape) -> tuple[OperandValue | None] | None:
     """Return the value of an operand in a kind, as (value,).
 
     The value is (None,) if its number decides, None if the operand is not of the kind.
