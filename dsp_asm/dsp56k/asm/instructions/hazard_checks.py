@@ -106,28 +106,28 @@ class HazardChecker:
         if previous is None:
             self.buffers.held.clear()
         self.previous, self.next_address = facts, address + len(words)
-        problem = facts.problem
+        problem, control = facts.problem, facts.control
         if previous is not None:
             if previous.sets and (late := previous.sets & facts.points):
                 assembly.warn(not_ready(), name=min(late))
-            broken = after(previous.control, facts.control, len(words))
-            problem = next((message for message in broken if message.is_error), problem)
-            for warning in broken:
-                if not warning.is_error:
-                    assembly.warn(warning)
-        if assembly.options["INTR"] and address in vectors() and (message := in_vectors(facts.control, len(words))):
+            if broken := after(previous.control, control, len(words)):
+                problem = next((message for message in broken if message.is_error), problem)
+                for warning in broken:
+                    if not warning.is_error:
+                        assembly.warn(warning)
+        if assembly.options["INTR"] and address in vectors() and (message := in_vectors(control, len(words))):
             assembly.warn(message)
-        if facts.sequence == "loop_exit" and not self.loops:
+        if control.sequence == "loop_exit" and not self.loops:
             assembly.warn(messages.ENDDO_ALONE)
         if self.loops:
             assembly.budget.work -= len(self.loops) // costs.LOOPS_COMPARED
             for loop in self.loops:
-                if (message := near_end(facts.control, words, address, loop.last)) is not None:
+                if (message := near_end(control, words, address, loop.last)) is not None:
                     assembly.warn(message)
             self._in_loop(assembly, facts, address, len(words))
         if facts.sets or self.buffers.held:
             self._follow(assembly, facts, words)
-        if facts.sequence == "loop":
+        if control.sequence == "loop":
             begun = self._begin(address, relative_address(words[1]))
             return problem or begun
         return problem
@@ -144,14 +144,13 @@ class HazardChecker:
 
     def _follow(self, assembly: Listener, facts: Facts, words: tuple[int, ...]) -> None:
         """Track pointers and modifiers, as long as control flow comes from above."""
-        changed = {name for name in facts.points if name[0] == "R"} | facts.sets
-        if facts.op in _UNCONDITIONAL or facts.sequence in _CALLS:
-            changed = set(self.buffers.held)
-        self.buffers.change(assembly.stretch, changed)
+        buffers, control = self.buffers, facts.control
+        leaves = control.op in _UNCONDITIONAL or control.sequence in _CALLS
+        buffers.change(assembly.stretch, tuple(buffers.held) if leaves else facts.changes)
         if not facts.loads or isinstance(words[-1], LinkWord):
             return
         number = words[1] & 0xFFFF if len(words) > 1 else words[0] >> 8 & 0xFF
-        if (found := self.buffers.load(facts.loads, number, assembly.symbols.all)) is not None:
+        if (found := buffers.load(facts.loads, number, assembly.symbols.all)) is not None:
             assembly.warn(messages.BUFFER_MISPLACED, address=found.address, size=found.size, boundary=found.boundary)
 
     def _in_loop(self, assembly: Listener, facts: Facts, address: int, words: int) -> None:

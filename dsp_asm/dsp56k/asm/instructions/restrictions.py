@@ -24,7 +24,8 @@ _NONE: frozenset[str] = frozenset()
 class ControlUse:
     """An operation, its effect on the sequence of instructions, and the control registers that it uses.
 
-    `twice` are registers that are source and destination.
+    `twice` are registers that are source and destination. If `restricts_next`, rules may forbid some instructions
+    after it.
     """
 
     op: str
@@ -32,6 +33,7 @@ class ControlUse:
     writes: frozenset[str] = _NONE
     reads: frozenset[str] = _NONE
     twice: frozenset[str] = _NONE
+    restricts_next: bool = False
 
 
 class _Uses(NamedTuple):
@@ -148,20 +150,21 @@ def vectors() -> range:
 
 def control_use(row: Row, written: Iterable[str], named: list[str]) -> ControlUse:
     """Return the use of an operation that moves to `written` and names the registers `named`."""
-    known = _rules().control
+    rules = _rules()
+    known = rules.control
     control = known.intersection(named)
     writes = control if row.modifies else known.intersection(written)
     reads = control if row.modifies else control - writes
     twice = frozenset(name for name in control if named.count(name) > 1)
-    return ControlUse(row.op, row.sequence, writes, reads, twice)
+    restricts_next = bool(control or writes) or row.op in rules.first_ops
+    return ControlUse(row.op, row.sequence, writes, reads, twice, restricts_next)
 
 
 def after(previous: ControlUse, now: ControlUse, words: int) -> list[Message]:
     """Return the errors of an instruction of `words` words after another."""
-    rules = _rules()
-    if not (previous.writes or previous.reads or previous.op in rules.first_ops):
+    if not previous.restricts_next:
         return []
-    broken = [rule.message for rule in rules.after if rule.after.fit(previous) and rule.forbids(now, words)]
+    broken = [rule.message for rule in _rules().after if rule.after.fit(previous) and rule.forbids(now, words)]
     return list(dict.fromkeys(broken))
 
 

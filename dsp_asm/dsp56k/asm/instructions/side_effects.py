@@ -31,7 +31,8 @@ class Facts:
 
     `control` is its operation with the control registers that it uses. `sets` are the address, offset and modifier
     registers it writes by a move; `points` those that its addressing modes use; `loads` is the register of `sets` that
-    an immediate goes to; `problem` is an error of the instruction itself.
+    an immediate goes to; `changes` are `sets` with the address registers that its addressing modes may update;
+    `problem` is an error of the instruction itself.
     """
 
     control: ControlUse
@@ -39,6 +40,7 @@ class Facts:
     points: frozenset[str] = _NONE
     problem: Message | None = None
     loads: str = ""
+    changes: frozenset[str] = _NONE
 
     @property
     def op(self) -> str:
@@ -71,7 +73,8 @@ def facts_of(matches: Sequence[Match]) -> Facts:
     used = control_use(matches[-1][0].row, written, named)
     problem = messages.DUPLICATE_DESTINATION if _overlap(written) else None
     loads = next((name for template, values, _ in matches for name in _loaded(template, values) if name in sets), "")
-    return Facts(used, sets, frozenset(points), alone(used) or problem, loads)
+    changes = sets.union(name for name in points if name[0] == "R")
+    return Facts(used, sets, frozenset(points), alone(used) or problem, loads, changes)
 
 
 def _registers(template: Template, values: list[OperandValue]) -> Iterable[str]:
