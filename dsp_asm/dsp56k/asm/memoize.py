@@ -24,15 +24,16 @@ class _Kept(dict[tuple[str, tuple[*_Rest]], _Result]):
 
     room = MOST
 
-    def keep(self, text: str, rest: tuple[*_Rest], result: _Result) -> _Result:
+    def keep(self, key: tuple[str, tuple[*_Rest]], result: _Result) -> _Result:
         """Store a result if its text is not too long."""
-        if len(text) <= LONGEST:
-            cost = len(text) + EACH
+        length = len(key[0])
+        if length <= LONGEST:
+            cost = length + EACH
             self.room -= cost
             if self.room < 0:
                 self.clear()
                 self.room = MOST - cost
-            self[text, rest] = result
+            self[key] = result
         return result
 
 
@@ -43,8 +44,9 @@ def cached_by_text(function: Callable[[str, *_Rest], _Result]) -> Callable[[str,
 
     @wraps(function)
     def look_up(text: str, *rest: *_Rest) -> _Result:
-        known = find((text, rest))
-        return known if known is not None else keep(text, rest, function(text, *rest))
+        key = (text, rest)
+        known = find(key)
+        return known if known is not None else keep(key, function(text, *rest))
 
     return look_up
 
@@ -59,7 +61,8 @@ def cached_wherever(function: Callable[[str, int, *_Rest], _Result]) -> Callable
 
     @wraps(function)
     def look_up(text: str, column: int, *rest: *_Rest) -> _Result:
-        known = find((text, rest))
-        return known if known is not None else keep(text, rest, function(text, column, *rest))
+        key = (text, rest)
+        known = find(key)
+        return known if known is not None else keep(key, function(text, column, *rest))
 
     return look_up

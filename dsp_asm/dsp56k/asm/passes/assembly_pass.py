@@ -267,39 +267,35 @@ class Pass(Workspace):
         """
         if parts.label:
             self.scope.define_label(parts)
-        locations = self.locations
+        locations, scope, options, output = self.locations, self.scope, self.options, self.output
         if locations.run.space != "P":
             if self._misplaced is locations.run:
                 raise CascadingError(messages.NOT_IN_P)
             self._misplaced = locations.run
             raise parts.operation_error(messages.NOT_IN_P)
-        if self.scope.tentative and self.reader.from_file:
+        if scope.tentative and self.reader.from_file:
             self.budget.work -= costs.INSTRUCTION
-        encoded = encoder.encode(self.scope, parts)
-        if self.options["RP"] and self.neighbours.too_early(encoded.facts, locations.run_address):
+        words, clocks, facts, mistakes = encoder.encode(scope, parts)
+        if options["RP"] and self.neighbours.too_early(facts, locations.run_address):
             self._delay()
-            encoded = encoder.encode(self.scope, parts)
+            words, clocks, facts, mistakes = encoder.encode(scope, parts)
         run_address, load_address = locations.run_address, locations.load_address
-        output = self.output
         if output.first_code is None:
             output.first_code = run_address
-        for word in encoded.words:
+        for word in words:
             output.word(word)
-        if encoded.mistakes:
-            for mistake in encoded.mistakes:
-                self.report.error(mistake)
-        if encoded.mistakes or unchecked:
-            self.neighbours.lose(encoded.facts)
-        elif (problem := self.neighbours.check(self.scope, encoded.facts, run_address, encoded.words)) is not None:
+        for mistake in mistakes:
+            self.report.error(mistake)
+        if mistakes or unchecked:
+            self.neighbours.lose(facts)
+        elif (problem := self.neighbours.check(scope, facts, run_address, words)) is not None:
             self.report.warn(problem)
-        clocks = encoded.clocks or 0
-        self.all_clocks += clocks
-        if self.options["CC"]:
-            self.scope.cycle_count += clocks
-        if self.listing.wanted:
-            total = self.scope.cycle_count if self.options["CC"] else self.all_clocks
-            at = (run_address, load_address)
-            self.listing.statement(parts, Shown(at, encoded.words, clocks=encoded.clocks, total=total))
+        self.all_clocks += clocks or 0
+        total = self.all_clocks
+        if options["CC"]:
+            scope.cycle_count += clocks or 0
+            total = scope.cycle_count
+        self.listing.statement(parts, Shown((run_address, load_address), words, None, clocks, total))
 
     def _delay(self) -> None:
         """Insert a NOP between a move to an address register and its use as a pointer (ASM chapter 6, OPT RP)."""

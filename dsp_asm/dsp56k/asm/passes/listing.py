@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from dsp56k.asm import budget as costs
 from dsp56k.asm.budget import Budget
@@ -13,6 +13,7 @@ from dsp56k.asm.passes.options import Options
 from dsp56k.asm.program.locations import Locations
 from dsp56k.asm.source.lines import LineReader
 from dsp56k.asm.source.statements import Statement
+from dsp56k.objects.word_sizes import Space
 
 # Lines that OPT NOCL omits from the listing.
 _CONDITIONALS = ("IF", "ELSE", "ENDIF")
@@ -94,25 +95,23 @@ class Listing:
         expanding = reader.expanding
         if not self._wants(expanding) or (parts.key in _CONDITIONALS and not self._options["CL"]):
             return
-        plus = "+" if expanding else ""
-        level = str(self._nesting() or "") if self._options["NL"] else ""
-        run_address, load_address = shown.at or (None, None)
+        at, words, value, clocks, total, flag, raw = shown
+        if expanding:
+            flag += "+"
+        if self._options["NL"]:
+            flag += str(self._nesting() or "")
+        run_address, load_address = at or (None, None)
+        run_space: Space | Literal[""] = locations.run.space if at else ""
+        load_space: Space | Literal[""] = ""
         overlay = locations.overlay
+        if not overlay:
+            load_address = None
+        elif at:
+            load_space = locations.load.space
+        # By position: a call with the names of the fields takes twice as long.
         self.add(
             ListingLine(
-                reader.count,
-                shown.flag + plus + level,
-                reader.text,
-                run_space=locations.run.space if shown.at else "",
-                run_address=run_address,
-                load_space=locations.load.space if shown.at and overlay else "",
-                load_address=load_address if overlay else None,
-                words=shown.words,
-                value=shown.value,
-                clocks=shown.clocks,
-                total=shown.total,
-                raw=shown.raw,
-                overlay=overlay,
-                settings=self.settings,
+                reader.count, flag, reader.text, run_space, run_address, load_space, load_address, words, value, clocks,
+                total, raw, overlay, None, self.settings,
             )
-        )
+        )  # fmt: skip

@@ -26,21 +26,11 @@ _WITHOUT_EFFECT = {
 OPTIONS = {**_DEFAULTS, **_WITHOUT_EFFECT}
 """Every option by its name without NO, with its default."""
 
+Options = dict[str, bool]
+"""The options in effect, by name without NO."""
+
 CONTINUING = {"CONTC": "CC", "CONTCC": "CC", "CONTCK": "CK"}
 """Options that continue a count without resetting it, and the options that they turn on."""
-
-
-class Options:
-    """The options in effect, by name without NO."""
-
-    def __init__(self) -> None:
-        self._state = dict(OPTIONS)
-
-    def __getitem__(self, name: str) -> bool:
-        return self._state[name]
-
-    def __setitem__(self, name: str, state: bool) -> None:
-        self._state[name] = state
 
 
 def named(option: str, column: int | None) -> tuple[str, bool]:

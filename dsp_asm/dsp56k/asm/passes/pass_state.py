@@ -10,7 +10,7 @@ from dsp56k.asm.budget import Budget
 from dsp56k.asm.diagnostics.model import Message
 from dsp56k.asm.listing import ListingStatistics
 from dsp56k.asm.passes.listing import Listing
-from dsp56k.asm.passes.options import Options
+from dsp56k.asm.passes.options import OPTIONS, Options
 from dsp56k.asm.passes.report import Report
 from dsp56k.asm.program import symbols
 from dsp56k.asm.program.output import Output
@@ -98,7 +98,7 @@ class Workspace:
         budget = session.budget
         self.defines = Defines(budget)
         self.reader = LineReader(self.defines, budget)
-        self.options = Options()
+        self.options: Options = dict(OPTIONS)
         self.output = Output(self._overflow, budget)
         self.locations = self.output.locations
         self.usage = ListingStatistics()
