@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Every fixed-point routine as one program in external P memory.
+; Includes every fixed-point routine in one program in external P memory.
         org     x:$0800
         org     y:$0800
         org     p:$0200

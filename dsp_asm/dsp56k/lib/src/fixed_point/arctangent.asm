@@ -1,11 +1,12 @@
 ; SPDX-License-Identifier: MIT
-; ARCTANGENT of a point in all four quadrants: the quotient of the smaller by the larger magnitude, and an odd
-; polynomial of degree 17.
+; Computes the angle of a point in all four quadrants. It divides the smaller magnitude by the larger one and evaluates
+; an odd polynomial of degree 17.
 
         if      !@def(fx_arctangent)
-; The angle of a point, over pi: -1 to 1; 0 for the point 0. The result 1 is in A as such; a move limits it to $7FFFFF.
+; Computes the angle of a point divided by pi, -1 to 1; the angle of the point 0 is 0. A result of 1 is not limited in
+; A; a move limits it to $7FFFFF.
 ; In: X0 the point's x; X1 its y.
-; Out: A the angle over pi, atan2(x1, x0) / pi.
+; Out: A the angle divided by pi, atan2(x1, x0) / pi.
 ; Changes: A B X Y R4
 ; Clocks: 194, at most; 28 for the point 0
 ; Accuracy: 3.2 units of 2^-23
@@ -17,7 +18,7 @@ fx_arctangent
         cmp     a,b             b,y1
         tgt     y1,a
         tgt     y0,b
-        tst     a               a,y0            ; the larger
+        tst     a               a,y0            ; the larger magnitude
         jeq     fx_arctangent_end
         tfr     b,a             x0,b
         move    x1,b0

@@ -1,10 +1,12 @@
 ; SPDX-License-Identifier: MIT
-; FAST FOURIER TRANSFORM of a block with one exponent: a stage is halved only if a value could be limited otherwise.
+; Computes a fast Fourier transform with one exponent for the block. A stage divides by 2 only if a value could
+; otherwise be limited.
 
         if      !@def(fx_block_fft)
         include 'fft.asm'
 
-; The scaling mode for a stage: down if a part is above 1 / sqrt(8), so that no sum of two is above 1 in magnitude.
+; Selects the scaling mode of a stage: down if a real or imaginary part is above 1 / sqrt(8), so that no sum of two is
+; above 1 in magnitude.
 fx_block_scale  macro
         move    n6,r0
         move    n6,r4
@@ -24,9 +26,9 @@ _peak
 _whole
         endm
 
-; A transform, divided by 2^R3. No value is limited if no input is above 1 in magnitude.
-; In: X:(R0) and Y:(R0) real and imaginary parts, FFT_POINTS of each.
-; Out: X:(R0) and Y:(R0) the transform, in bit-reversed order; R3 the exponent, 0 to log2 of FFT_POINTS; R0 as it was.
+; Computes a transform divided by 2^R3. No value is limited if no input is above 1 in magnitude.
+; In: X:(R0) the real parts and Y:(R0) the imaginary parts, FFT_POINTS of each.
+; Out: X:(R0) and Y:(R0) the transform, in bit-reversed order; R3 the exponent, 0 to log2(FFT_POINTS); R0 unchanged.
 ; Changes: A B X Y R0-R7 N0-N2 N4-N7
 ; Clocks: 6526 for 64 points, at most
 ; Accuracy: 5 units of 2^-23 for 64 points; each stage that is not halved doubles an error

@@ -1,19 +1,19 @@
 ; SPDX-License-Identifier: MIT
-; BLOCK FLOATING POINT: one exponent for all words of a block.
+; Implements block floating point: one exponent for all words of a block.
 
         if      !@def(fx_block_normalize)
         include 'powers.asm'
         include 'vector.asm'
 
-; A block shifted left until its largest magnitude is 0.5 or more; a block of zeros stays.
-; In: X:(R0) the block; N7 its words, not 0.
-; Out: X:(R0) the block times 2^N4; N4 the shift, 0 to 22; R0 as it was.
+; Shifts a block left until its largest magnitude is 0.5 or more. A block of zeros is unchanged.
+; In: X:(R0) the block; N7 the number of words, not 0.
+; Out: X:(R0) the block times 2^N4; N4 the shift, 0 to 22; R0 unchanged.
 ; Changes: A B X0 Y0 R0 R1 R4 N4
 ; Clocks: 16 N7 + 98
 fx_block_normalize
         move    r0,r1
         jsr     fx_peak
-        move    a,x0                            ; 1 is limited
+        move    a,x0                            ; the move limits 1
         tfr     x0,a            #<0,r0
         tst     a
         rep     #22
@@ -32,9 +32,9 @@ fx_block_normalize
 _end
         rts
 
-; A block shifted right, rounded.
-; In: X:(R0) the block; N7 its words, not 0; N4 the shift, 1 to 23.
-; Out: X:(R0) the block, shifted.
+; Shifts a block right and rounds its words.
+; In: X:(R0) the block; N7 the number of words, not 0; N4 the shift, 1 to 23.
+; Out: X:(R0) the shifted block.
 ; Changes: A X0 Y0 R1 R4
 ; Clocks: 6 N7 + 20
 ; Accuracy: 0.5 units of 2^-23

@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; VECTORS OF COMPLEX NUMBERS: real parts in X and imaginary parts in Y, at the same addresses.
+; Processes vectors of complex numbers, with the real parts in X and the imaginary parts in Y at the same addresses.
 
         if      !@def(fx_complex_multiply)
-; Products of two vectors' elements, rounded and limited. R1 may equal R0 or R4.
-; In: X:(R0) and Y:(R0) a vector; X:(R4) and Y:(R4) another; N7 the number of elements, not 0.
+; Multiplies two vectors element by element, with rounding and limiting. R1 may equal R0 or R4.
+; In: X:(R0) and Y:(R0) the first vector; X:(R4) and Y:(R4) the second vector; N7 the number of elements, not 0.
 ; Out: X:(R1) and Y:(R1) the products.
 ; Changes: A B X Y R0 R1 R4
 ; Clocks: 12 N7 + 12
@@ -20,9 +20,9 @@ fx_complex_multiply
 _end
         rts
 
-; A dot product without conjugation, of which each part may be up to 256 in magnitude.
-; In: X:(R0) and Y:(R0) a vector; X:(R4) and Y:(R4) another; N7 the number of elements, not 0.
-; Out: A and B the real and the imaginary part, not rounded.
+; Computes a dot product without conjugation. Each part may be up to 256 in magnitude.
+; In: X:(R0) and Y:(R0) the first vector; X:(R4) and Y:(R4) the second vector; N7 the number of elements, not 0.
+; Out: A the real part, B the imaginary part, neither rounded.
 ; Changes: A B X Y R0 R4
 ; Clocks: 10 N7 + 14
 fx_complex_dot
@@ -37,8 +37,8 @@ fx_complex_dot
 _end
         rts
 
-; Squares of the elements' magnitudes, rounded and limited. R1 may equal R0.
-; In: X:(R0) and Y:(R0) a vector; N7 the number of elements, not 0.
+; Computes the squares of the elements' magnitudes, with rounding and limiting. R1 may equal R0.
+; In: X:(R0) and Y:(R0) the vector; N7 the number of elements, not 0.
 ; Out: X:(R1) the squares.
 ; Changes: A X0 Y0 R0 R1 R4
 ; Clocks: 6 N7 + 14

@@ -1,10 +1,11 @@
 ; SPDX-License-Identifier: MIT
-; CORDIC: a rotation by an angle, and magnitude and angle of a point, by 24 steps of shifts and additions. A step turns
-; by atan(2^-i), to the left or to the right, and makes the point longer; all together by 1.646760258.
+; Rotates a point by an angle, and computes the magnitude and the angle of a point, with the CORDIC algorithm. It has 24
+; iterations of shifts and additions. Iteration i rotates by atan(2^-i) to the left or to the right, which also scales
+; the magnitude; the factor of all iterations is 1.646760258.
 
         if      !@def(fx_rotate)
         org     y:
-fx_cordic_table                                 ; 2^-i (1 less 2^-23), -2^-i, atan(2^-i) 2^i / pi
+fx_cordic_table                                 ; 2^-i (1 - 2^-23), -2^-i, atan(2^-i) 2^i / pi
 step    set     1.0
         dup     24
         dc      step*0.9999998807907104,-step,@atn(step)/(step*3.141592653589793)
@@ -12,7 +13,7 @@ step    set     step/2.0
         endm
         org     p:
 
-; A step. P is 2^-i or -2^-i; \sign is A for a rotation, B for the vector mode.
+; Computes an iteration. X1 is 2^-i or -2^-i; \sign is A in the rotation mode, B in the vectoring mode.
 fx_cordic_step  macro   sign,condition
         tst     sign            y:(r4)+,x1
         move    y:(r4)+,b
@@ -28,9 +29,9 @@ fx_cordic_step  macro   sign,condition
         move    b,x0
         endm
 
-; A rotation of a point. Its magnitude is at most 0.6, so that the result stays below 1.
-; In: X0 the point's x; Y0 its y; A the angle over pi, a word: -0.5 to 0.5.
-; Out: X0 and Y0 1.646760258 times the turned point.
+; Rotates a point (rotation mode). Its magnitude must be at most 0.6, so that the result is below 1.
+; In: X0 the point's x; Y0 its y; A the angle divided by pi, a word: -0.5 to 0.5.
+; Out: X0 and Y0 the rotated point times 1.646760258.
 ; Changes: A B X Y R4
 ; Clocks: 590
 ; Accuracy: 8 units of 2^-23
@@ -41,9 +42,10 @@ fx_rotate
 _end
         rts
 
-; Magnitude and angle of a point whose x is not negative. Its magnitude is at most 0.6.
+; Computes the magnitude and the angle of a point (vectoring mode). Its x must not be negative, and its magnitude must
+; be at most 0.6.
 ; In: X0 the point's x; Y0 its y.
-; Out: X0 1.646760258 times the magnitude; A the angle over pi, -0.5 to 0.5.
+; Out: X0 the magnitude times 1.646760258; A the angle divided by pi, -0.5 to 0.5.
 ; Changes: A B X Y R4
 ; Clocks: 638
 ; Accuracy: 12 units of 2^-23, of the angle for a magnitude of 0.1 or more

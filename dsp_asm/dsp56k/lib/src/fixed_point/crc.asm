@@ -1,11 +1,11 @@
 ; SPDX-License-Identifier: MIT
-; CRC of up to 24 bits by a table, the highest bit first. The register is at the upper end of a word, and so is the
-; polynomial CRC_POLYNOMIAL, without its highest bit, which the program that includes this may define: CCITT's of 16
-; bits by default.
+; Computes a CRC of up to 24 bits with a table, most significant bit first. The CRC register and the polynomial
+; CRC_POLYNOMIAL, without its highest term, are in the upper bits of a word. The program that includes this file may
+; define the polynomial; the default is CRC-CCITT with 16 bits.
 
         if      !@def(fx_crc)
         if      !@exp(CRC_POLYNOMIAL)
-CRC_POLYNOMIAL          equ     $102100         ; at the upper end of a word, without its highest bit
+CRC_POLYNOMIAL          equ     $102100         ; in the upper bits of a word, without its highest term
         endif
         org     y:
 fx_crc_table
@@ -20,9 +20,9 @@ index   set     index+1
         endm
         org     p:
 
-; A CRC of bytes.
-; In: X:(R0) the bytes, one in each word; N7 their number, not 0; X0 the register, at the upper end.
-; Out: X0 the new register; R0 behind the bytes.
+; Updates a CRC with bytes.
+; In: X:(R0) the bytes, one in each word; N7 the number of bytes, not 0; X0 the CRC register, in the upper bits.
+; Out: X0 the new CRC register; R0 the address after the bytes.
 ; Changes: A B X Y R0 R4 N4
 ; Clocks: 18 N7 + 22
 fx_crc
@@ -30,7 +30,7 @@ fx_crc
         move    #>$80,y0
         move    #>$FF,y1
         do      n7,_end
-        mpy     x0,y0,a         x:(r0)+,x1      ; A1 the highest byte, A0 the rest
+        mpy     x0,y0,a         x:(r0)+,x1      ; A1 = the upper byte, A0 = the other bits
         eor     x1,a            a0,x0
         and     y1,a
         move    a1,n4

@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; CRC-32 of IEEE 802.3 by a table, the lowest bit first.
+; Computes CRC-32 of IEEE 802.3 with a table, least significant bit first.
 
         if      !@def(fx_crc32)
-; Upper byte on top of a word of X, lower three bytes in Y; then two constants, modulo 2.
+; Defines the table. The upper byte of an entry is in bits 16-23 of a word of X, its lower three bytes are in Y.
 fx_crc32_words  macro   space
 index   set     0
         dup     256
@@ -31,9 +31,10 @@ fx_crc32_constants
         dc      $008000,$00FFFF
         org     p:
 
-; A CRC of bytes, which continues that of the bytes before them.
-; In: X:(R0) the bytes, one in each word; N7 their number, not 0; X the CRC of the bytes before, 0 for none.
-; Out: X the new CRC, its lower 24 bits in X0; R0 behind the bytes.
+; Updates a CRC with bytes.
+; In: X:(R0) the bytes, one in each word; N7 the number of bytes, not 0; X the CRC of the preceding bytes, 0 if there
+;   are none.
+; Out: X the new CRC, with its lower 24 bits in X0; R0 the address after the bytes.
 ; Changes: A B X Y R0 R3-R5 N3 N4
 ; Clocks: 30 N7 + 56, with the table in external memory
 fx_crc32
@@ -44,7 +45,7 @@ fx_crc32
         tfr     x1,a            y:(r5)+,y0
         eor     y1,a
         move    a1,x1
-        mpy     x1,y0,b                         ; the upper byte on top of X1
+        mpy     x1,y0,b                         ; X1 = the upper byte in bits 16-23
         tfr     x0,a            b0,x1
         not     a
         move    a1,x0

@@ -1,8 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; DECIMAL FRACTIONS as text, a character in each word: a sign, 0 or 1, a point, then digits, as in +0.125.
+; Converts between fractions and decimal text with a character in each word: a sign, 0 or 1, a point, then digits, as in
+; +0.125.
 
         if      !@def(fx_to_decimal)
-; Tenths, 0 to 0.9: 48 bits, a word in Y and a word in X.
+; The tenths 0 to 0.9 with 48 bits: the upper word in Y, the lower word in X.
         org     y:
 fx_tenths_high
 digit   set     0
@@ -19,9 +20,9 @@ digit   set     digit+1
         endm
         org     p:
 
-; A fraction as text, truncated. With 23 digits it is exact.
+; Converts a fraction to text, truncated. With 23 digits the text is exact.
 ; In: A the fraction, a word; X:(R1) memory of N7 + 3 words; N7 the number of digits, not 0.
-; Out: X:(R1) the text; R1 behind it.
+; Out: X:(R1) the text; R1 the address after the text.
 ; Changes: A B X0 Y R1
 ; Clocks: 10 N7 + 42
 fx_to_decimal
@@ -29,7 +30,7 @@ fx_to_decimal
         move    #>'-',b
         tpl     x0,b
         abs     a               b1,x:(r1)+
-        lsl     a               #<0,b           ; carry: the digit before the point
+        lsl     a               #<0,b           ; carry = the digit before the point
         rol     b               #>'0',y1
         or      y1,b            #>'.',x0
         lsr     a               b1,x:(r1)+
@@ -38,15 +39,15 @@ fx_to_decimal
         move    #>5,y0
         do      n7,_end
         mpy     x0,y0,a
-        asl     a                               ; a digit in A1, twice the rest in A0
+        asl     a                               ; A1 = the digit, A0 = twice the remainder
         or      y1,a            a0,b
         lsr     b               a1,x:(r1)+
         move    b1,x0
 _end
         rts
 
-; A text to a fraction, rounded. A number above 1 in magnitude is limited with its sign.
-; In: X:(R0) the text, + or -, 0 or 1, a point and N7 digits; N7 their number, not 0.
+; Converts text to a fraction, rounded. A number of magnitude 1 or more is not limited in A; a move limits it.
+; In: X:(R0) the text: + or -, 0 or 1, a point and N7 digits; N7 the number of digits, not 0.
 ; Out: A the fraction.
 ; Changes: A B X Y R0 R3 R4 N0 N3 N4
 ; Clocks: 22 N7 + 56
@@ -74,11 +75,11 @@ _end
         tfr     y1,b
         lsr     b
         move    #<0,b
-        ror     b                               ; 1 or 0
+        ror     b                               ; 1 or 0, the digit before the point
         add     b,a
         tfr     a,b
         neg     b
-        btst    #2,x1                           ; a minus has this bit
+        btst    #2,x1                           ; bit 2 is set in '-', clear in '+'
         tcs     b,a
         rts
         endif

@@ -1,8 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; DIVISION of signed fractions, and reciprocals.
+; Computes quotients of signed fractions, and reciprocals.
 
         if      !@def(fx_divide)
-; A quotient, truncated towards zero. One that is not below 1 in magnitude gives $7FFFFF or $800000, a divisor 0 too.
+; Computes a quotient, truncated towards zero. If its magnitude is 1 or more, or the divisor is 0, the result is $7FFFFF
+; or $800000.
 ; In: X1 the dividend; X0 the divisor.
 ; Out: A the quotient x1 / x0.
 ; Changes: A B Y
@@ -10,7 +11,7 @@
 ; Accuracy: 1 unit of 2^-23
 fx_divide
         tfr     x1,b
-        eor     x0,b                            ; N: the quotient is negative
+        eor     x0,b                            ; N is set if the quotient is negative
         tfr     x1,a            b1,y1
         cmpm    x0,a
         jge     fx_divide_limit
@@ -32,7 +33,8 @@ fx_divide_limit
         tmi     y0,a
         rts
 
-; A reciprocal as a mantissa from 0.5 to 1 and a power of two. That of 0 is $7FFFFF and 2^24, more than any other.
+; Computes a reciprocal as a mantissa from 0.5 to 1 and a power of two. The reciprocal of 0 is $7FFFFF times 2^24, which
+; is larger than any other.
 ; In: A the number x, a word.
 ; Out: A the mantissa, with the sign of x; R0 the exponent, 0 to 24: 1/x = A * 2^R0.
 ; Changes: A B X Y R0 N0

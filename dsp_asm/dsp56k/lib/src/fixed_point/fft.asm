@@ -1,14 +1,15 @@
 ; SPDX-License-Identifier: MIT
-; FAST FOURIER TRANSFORM, radix 2, decimation in time, in place: natural order in, bit-reversed order out, halved in
-; each stage by the scaling mode. The program that includes this may define FFT_POINTS, a power of two from 4 to 1024.
+; Computes a fast Fourier transform, radix 2, decimation in time, in place. The input is in natural order, the output in
+; bit-reversed order. The scaling mode divides by 2 in each stage. The program that includes this file may define
+; FFT_POINTS, a power of two from 4 to 1024.
 
         if      !@def(fx_fft)
         if      !@exp(FFT_POINTS)
 FFT_POINTS              equ     256             ; a power of two, 4 to 1024
         endif
 
-; Twiddles exp(-2 pi i r / FFT_POINTS), in X and Y, r the bit-reversed numbers below half of FFT_POINTS. They are
-; smaller by 2^-23, so that 1 is a fraction.
+; Defines the twiddle factors exp(-2 pi i r / FFT_POINTS) in X and Y, for the bit-reversed numbers r below FFT_POINTS /
+; 2. They are multiplied by 1 - 2^-23, so that 1 is a fraction.
 fx_twiddles     macro   function,size
 index   set     0
         dup     FFT_POINTS/2
@@ -32,9 +33,9 @@ fx_fft_sines
         fx_twiddles sin,-0.9999998807907104
         org     p:
 
-; A stage except for the last, in place. In: N6 the data; N2 the number of groups of butterflies; N0 half of their
-; points. Out: N2 and N0 for the next stage; Z set if it is the last. A butterfly stores its last result in the first
-; instruction of the next one.
+; Computes a stage in place, except for the last one. In: N6 the data; N2 the number of groups of butterflies; N0 half
+; the number of points of a group. Out: N2 and N0 for the next stage; Z set if the next stage is the last. A butterfly
+; stores its last result in the first instruction of the next butterfly.
 fx_fft_stage    macro
         move    n0,r7
         move    n0,n1
@@ -82,7 +83,7 @@ _groups
         lsr     b
         endm
 
-; The last stage: groups of one butterfly. In: N6 the data.
+; Computes the last stage, whose groups have one butterfly. In: N6 the data.
 fx_fft_last     macro
         move    n6,r0
         move    #2,n0
@@ -110,9 +111,9 @@ fx_fft_last     macro
 _butterflies
         endm
 
-; A transform, divided by FFT_POINTS. No value is limited if no input is above 1 in magnitude.
-; In: X:(R0) and Y:(R0) real and imaginary parts, FFT_POINTS of each.
-; Out: X:(R0) and Y:(R0) the transform, in bit-reversed order; R0 as it was.
+; Computes a transform divided by FFT_POINTS. No value is limited if no input is above 1 in magnitude.
+; In: X:(R0) the real parts and Y:(R0) the imaginary parts, FFT_POINTS of each.
+; Out: X:(R0) and Y:(R0) the transform, in bit-reversed order; R0 unchanged.
 ; Changes: A B X Y R0-R2 R4-R7 N0-N2 N4-N7
 ; Clocks: 3274 for 64 points, 758 for 16, 186 for 4
 ; Accuracy: 4 units of 2^-23 for 64 points
@@ -129,9 +130,9 @@ _stage
         move    n6,r0
         rts
 
-; Bit-reversed to natural order, or back.
-; In: X:(R0) and Y:(R0) FFT_POINTS words each, at a multiple of FFT_POINTS; R1 other memory of that size.
-; Out: X:(R1) and Y:(R1) the same in the other order.
+; Copies data from bit-reversed to natural order, or from natural to bit-reversed order.
+; In: X:(R0) and Y:(R0) FFT_POINTS words each, at a multiple of FFT_POINTS; R1 the address of the copy.
+; Out: X:(R1) and Y:(R1) the words in the other order.
 ; Changes: A B R0 R1 N0 M0
 ; Clocks: 8 FFT_POINTS + 20
 fx_bit_reverse

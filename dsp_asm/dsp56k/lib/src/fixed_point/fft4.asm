@@ -1,18 +1,19 @@
 ; SPDX-License-Identifier: MIT
-; FAST FOURIER TRANSFORM, radix 4, decimation in time, in place: a pass executes two stages of radix 2 on four points at
-; a time, so a third as many groups begin. Order, scaling and result are those of fx_fft, bit by bit.
+; Computes a fast Fourier transform, radix 4, decimation in time, in place. A pass executes two stages of radix 2 on
+; four points at a time, so that it begins a third as many groups. Order, scaling and results are those of fx_fft, bit
+; by bit.
 
         if      !@def(fx_fft4)
         include 'fft.asm'
 
-; Points a, b, c, d of a butterfly are q apart, w the twiddle of b and d' = w^2 d:
+; The points a, b, c, d of a butterfly have the distance q; w is the twiddle factor of b and d' = w^2 d:
 ;   t = b + w^2 d, u = b - w^2 d, s = a + w^2 c, r = a - w^2 c, then s + w t, s - w t, r - i w u, r + i w u.
-; Each of the four products is added by the MACs that compute it. All 24 instructions have a step of the data ALU; the
-; imaginary part is first, so that one twiddle register is loaded after the first MAC of another twiddle. The loop ends
-; in the first two instructions of the next butterfly.
+; The MACs that compute the four products also add them. All 24 instructions use the data ALU. The imaginary part is
+; computed first, so that a register with one twiddle factor is loaded after the first MAC with another one. The loop
+; ends in the first two instructions of the next butterfly.
 
-; Passes except for the last. In: N6 the data; N2 the number of groups; N3 = q, at least 4. Out: N2 and N3 for the next
-; pass; Z set if it is the last.
+; Computes the passes except for the last one. In: N6 the data; N2 the number of groups; N3 = q, at least 4. Out: N2 and
+; N3 for the next pass; Z set if the next pass is the last.
 fx_fft4_pass    macro
         move    n3,a
         asl     a               n3,n0
@@ -25,8 +26,8 @@ fx_fft4_pass    macro
         move    r2,m1
         move    r2,m4
         move    r2,m5
-        move    #>fx_fft_cosines-1,r6           ; twiddles w^2
-        move    #>fx_fft_cosines-2,r7           ; twiddles w
+        move    #>fx_fft_cosines-1,r6           ; twiddle factors w^2
+        move    #>fx_fft_cosines-2,r7           ; twiddle factors w
         move    n6,r3
         move    #<2,n7
         move    r3,r2
@@ -78,7 +79,7 @@ _groups
         lsr     b
         endm
 
-; The last pass: groups of one butterfly. In: N6 the data.
+; Computes the last pass, whose groups have one butterfly. In: N6 the data.
 fx_fft4_last    macro
         move    n6,r0
         move    #2,n0
@@ -128,16 +129,16 @@ fx_fft4_last    macro
 _butterflies
         endm
 
-; A transform, divided by FFT_POINTS. No value is limited if no input is above 1 in magnitude.
-; In: X:(R0) and Y:(R0) real and imaginary parts, FFT_POINTS of each, at a multiple of FFT_POINTS.
-; Out: X:(R0) and Y:(R0) the transform, in bit-reversed order; R0 as it was.
+; Computes a transform divided by FFT_POINTS. No value is limited if no input is above 1 in magnitude.
+; In: X:(R0) the real parts and Y:(R0) the imaginary parts, FFT_POINTS of each, at a multiple of FFT_POINTS.
+; Out: X:(R0) and Y:(R0) the transform, in bit-reversed order; R0 unchanged.
 ; Changes: A B X Y R0-R7 N0-N7 M0 M1 M4 M5
 ; Clocks: 2640 for 64 points, 548 for 16, 114 for 4
 ; Accuracy: 4 units of 2^-23 for 64 points
 fx_fft4
         move    r0,n6
         or      #$04,mr                         ; scale down
-        if      FFT_POINTS&$555                 ; a power of four
+        if      FFT_POINTS&$555                 ; FFT_POINTS is a power of four
         move    #>FFT_POINTS/4,n3
         move    #<1,n2
         else

@@ -1,12 +1,12 @@
 ; SPDX-License-Identifier: MIT
-; FIR FILTERS and their relatives: adaptive (LMS), decimating, interpolating. The state is a circular buffer in X, the
-; newest sample first; M0 and M4 are the number of taps less 1.
+; Computes FIR filters: plain, adaptive (LMS), decimating and interpolating. The state is a circular buffer in X with
+; the newest sample first; M0 and M4 are the number of taps - 1.
 
         if      !@def(fx_fir)
-; A sample through a filter.
-; In: X0 the sample; X:(R0) the state, R0 as the call before has left it; Y:(R4) the coefficients, the first for
-;   the newest sample; N7 = M0 = M4 = taps - 1, at least 1.
-; Out: A the output, rounded; R0 for the next sample; R4 the coefficients.
+; Filters a sample.
+; In: X0 the sample; X:(R0) the state, with R0 from the preceding call; Y:(R4) the coefficients, the first one for the
+;   newest sample; N7 = M0 = M4 = number of taps - 1, at least 1.
+; Out: A the output, rounded; R0 for the next sample; R4 unchanged.
 ; Changes: A X0 Y0 R0 R4
 ; Clocks: 2 N7 + 12
 ; Accuracy: 0.5 units of 2^-23
@@ -17,8 +17,8 @@ fx_fir
         macr    x0,y0,a         (r0)-
         rts
 
-; A block of samples through a filter; R1 may equal R2.
-; In: X:(R1) the samples; N6 their number, not 0; else as of fx_fir.
+; Filters a block of samples; R1 may equal R2.
+; In: X:(R1) the samples; N6 the number of samples, not 0; otherwise same as fx_fir.
 ; Out: X:(R2) the outputs; R0 for the next block.
 ; Changes: A X0 Y0 R0-R2 R4
 ; Clocks: 10 + N6 (2 N7 + 12)
@@ -34,9 +34,11 @@ fx_fir_block
 _end
         rts
 
-; An adaptive filter: a sample, then each coefficient plus twice the step times error times its sample.
-; In: X0 the sample; Y1 the wanted output; X1 twice the step; else as of fx_fir.
-; Out: A the error, wanted less actual output; Y:(R4) the new coefficients; R0 for the next sample.
+; Filters a sample, then adds to each coefficient the product of twice the step size, the error and the coefficient's
+; sample (LMS).
+; In: X0 the sample; Y1 the desired output; X1 twice the step size; otherwise same as fx_fir.
+; Out: A the error, which is the desired output minus the actual output; Y:(R4) the new coefficients; R0 for the next
+;   sample.
 ; Changes: A B X0 Y R0 R4
 ; Clocks: 8 N7 + 36
 ; Accuracy: 1 unit of 2^-23, if nothing is limited
@@ -61,8 +63,8 @@ _adapted
         tfr     b,a             a,y:(r4)+
         rts
 
-; A decimating filter: each output is of N5 more samples.
-; In: X:(R1) N5 N6 samples; N5 how many for an output; N6 the outputs, not 0; else as of fx_fir.
+; Filters samples and decimates: it computes an output after every N5 samples.
+; In: X:(R1) N5 N6 samples; N5 the decimation factor; N6 the number of outputs, not 0; otherwise same as fx_fir.
 ; Out: X:(R2) the outputs; R0 for the next block.
 ; Changes: A X0 Y0 R0-R2 R4
 ; Clocks: 10 + N6 (4 N5 + 2 N7 + 18)
@@ -82,9 +84,9 @@ _taken
 _end
         rts
 
-; An interpolating filter: N5 outputs for each sample. The coefficients are N5 filters of N7 + 1 taps, one behind the
-; other: those of the outputs 0, 1 ... of a sample. M4 is their number less 1.
-; In: X:(R1) N6 samples, not 0; N5 how many outputs for each; else as of fx_fir.
+; Interpolates with N5 outputs for each sample. The coefficients are N5 successive filters of N7 + 1 taps (polyphase),
+; for the outputs 0, 1 ... of a sample. M4 is the number of all coefficients - 1.
+; In: X:(R1) the samples; N6 the number of samples, not 0; N5 the interpolation factor; otherwise same as fx_fir.
 ; Out: X:(R2) the outputs; R0 for the next block.
 ; Changes: A X0 Y0 R0-R2 R4
 ; Clocks: 10 + N6 (12 + N5 (2 N7 + 10))

@@ -1,10 +1,10 @@
 ; SPDX-License-Identifier: MIT
-; LOGARITHMS AND POWERS to base 2, and decibels.
+; Computes logarithms and powers to base 2, and decibels.
 
         if      !@def(fx_log2)
         include 'powers.asm'
 
-; A logarithm, over 32. That of 0 and of a negative number is -1.
+; Computes a logarithm divided by 32. The result for 0 and for a negative number is -1.
 ; In: A the number, a word.
 ; Out: A log2(a) / 32, -23/32 to 0.
 ; Changes: A B X Y R0 R4
@@ -20,7 +20,7 @@ fx_log2
         sub     x0,a            r0,y0
         asl     a               #>$020000,x0
         asl     a
-        mpy     x0,y0,b         a,x0            ; B0: R0 over 32
+        mpy     x0,y0,b         a,x0            ; B0 = R0 / 32
         move    y:(r4)+,y0
         do      #7,_horner
         move    y:(r4)+,a
@@ -35,7 +35,7 @@ _horner
         tle     y1,a
         rts
 
-; A level in decibels, over 256. That of 0 and of a negative number is below -192 dB.
+; Computes a level in decibels divided by 256. The result for 0 and for a negative number is below -192 dB.
 ; In: A the number, a word.
 ; Out: A 20 log10(a) / 256.
 ; Changes: A B X Y R0 R4
@@ -48,8 +48,8 @@ fx_decibel
         mpyr    x0,y0,a
         rts
 
-; A power of two; for an exponent that is not negative $7FFFFF, for one below -23 0 or 2^-23.
-; In: A the exponent over 32, a word.
+; Computes a power of two. The result is $7FFFFF if the exponent is not negative, and 0 or 2^-23 if it is below -23.
+; In: A the exponent divided by 32, a word.
 ; Out: A 2^(32 a).
 ; Changes: A B X Y0 R4 N4
 ; Clocks: 92
@@ -59,10 +59,10 @@ fx_exp2
         move    b,x1
         move    a,x0
         mpy     x0,y0,b         #>fx_exp2_coefficients,r4
-        move    b1,a                            ; the whole part, -32 to -1
+        move    b1,a                            ; the integer part, -32 to -1
         neg     a               b0,b
         lsr     b               a1,n4
-        move    b1,x0                           ; the rest, 0 to 1
+        move    b1,x0                           ; the fraction, 0 to 1
         move    y:(r4)+,y0
         do      #6,_horner
         move    y:(r4)+,a

@@ -1,11 +1,11 @@
 ; SPDX-License-Identifier: MIT
-; MU-LAW of ITU-T G.711: 8 bits for 14.
+; Converts between linear samples of 14 bits and mu-law codes of 8 bits (ITU-T G.711).
 
         if      !@def(fx_mu_law)
         include 'powers.asm'
 
-; A sample to its code.
-; In: A the sample, a word; the upper 14 bits count.
+; Converts a sample to its code.
+; In: A the sample, a word, of which the upper 14 bits are used.
 ; Out: A1 the code, 0 to 255.
 ; Changes: A B X Y R0
 ; Clocks: 80
@@ -20,7 +20,7 @@ fx_mu_law
         tst     a
         rep     #7
         norm    r0,a
-        move    a,x0                            ; the segment in R0, four bits behind the highest
+        move    a,x0                            ; R0 = the segment, X0 = the normalised magnitude
         move    #>$20,y0
         mpy     x0,y0,a         #>$0F,x0
         and     x0,a            #>8,y1
@@ -35,7 +35,7 @@ fx_mu_law
         eor     x0,a
         rts
 
-; A code to its sample.
+; Converts a code to its sample.
 ; In: X0 the code, 0 to 255.
 ; Out: A the sample, a multiple of 2^-13.
 ; Changes: A X1 Y R4 N4

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Powers of two, in Y: 2^-1 to 2^-23, then zeros for smaller ones.
+; Defines a table of powers of two in Y: 2^-1 to 2^-23, then zeros for smaller powers.
 
         if      !@def(fx_powers)
         org     y:

@@ -1,8 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; RANDOM NUMBERS: the linear congruence s' = $5DEECE66D s + 11 modulo 2^48, that of drand48 in POSIX.
+; Generates pseudo-random numbers with the linear congruential generator of POSIX drand48, s' = $5DEECE66D s + 11 modulo
+; 2^48.
 
         if      !@def(fx_random)
-; The next number, uniform in -1 to 1.
+; Computes the next number, which is uniform in -1 to 1.
 ; In: X the state s, 48 bits.
 ; Out: X the next state; A its upper word as a fraction.
 ; Changes: A B X Y
@@ -10,7 +11,7 @@
 fx_random
         clr     a               #>$ECE66D,y0
         move    x0,a0
-        asl     a               #>$5DF,y1       ; the carry of a signed lower word
+        asl     a               #>$5DF,y1       ; A1 = bit 23 of X0, because products take X0 as signed
         add     x1,a
         move    a1,x1
         mpy     x1,y0,b

@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; FAST FOURIER TRANSFORM of 2 FFT_POINTS real samples, by a complex one of FFT_POINTS.
+; Computes a fast Fourier transform of 2 FFT_POINTS real samples with a complex transform of FFT_POINTS.
 
         if      !@def(fx_real_fft)
         include 'fft.asm'
-; exp(pi i k / FFT_POINTS), k from 1 to FFT_POINTS/2, smaller by 2^-23.
+; Defines exp(pi i k / FFT_POINTS) for k from 1 to FFT_POINTS/2, multiplied by 1 - 2^-23.
 fx_half_turn    macro   function
 index   set     1
         dup     FFT_POINTS/2
@@ -19,11 +19,11 @@ fx_real_sines
         fx_half_turn sin
         org     p:
 
-; A transform, divided by the number of samples. No value is limited if no sample is above 0.7 in magnitude.
-; In: X:(R0) the samples 0, 2 ...; Y:(R0) the samples 1, 3 ..., FFT_POINTS each, at a multiple of FFT_POINTS; R1 other
-;   memory of that size.
-; Out: X:(R1) and Y:(R1) the transform from 0 to FFT_POINTS - 1; the imaginary part of 0 is replaced by the real part
-;   of FFT_POINTS. Other frequencies are conjugates of these.
+; Computes a transform divided by the number of samples. No value is limited if no sample is above 0.7 in magnitude.
+; In: X:(R0) the samples 0, 2 ...; Y:(R0) the samples 1, 3 ..., FFT_POINTS each, at a multiple of FFT_POINTS; R1 the
+;   address of the result.
+; Out: X:(R1) and Y:(R1) the transform from 0 to FFT_POINTS - 1; the real part of FFT_POINTS replaces the imaginary part
+;   of 0. The values at the other frequencies are the conjugates of these.
 ; Changes: A B X Y R0-R7 N0-N7 M0
 ; Clocks: 5214 for 64, 696 for 8
 ; Accuracy: 3 units of 2^-23 for 128 samples
@@ -47,8 +47,8 @@ fx_real_fft
         rnd     a
         rnd     b               a,x:(r0)+
         move    b,y:(r4)+
-; Of Z(k) = A and Z(n-k) = B: 4 X(k) = S + P + i (T - Q), 4 X(n-k) = S - P - i (T + Q), S + i T = A + conj B,
-; P = c (Ai + Bi) - s (Ar - Br), Q = c (Ar - Br) + s (Ai + Bi).
+; With A = Z(k) and B = Z(n-k): 4 X(k) = S + P + i (T - Q), 4 X(n-k) = S - P - i (T + Q), where S + i T = A + conj B,
+; P = c (Ai + Bi) - s (Ar - Br), Q = c (Ar - Br) + s (Ai + Bi)
         do      #FFT_POINTS/2,_pairs
         move    x:(r0),a        y:(r4),b
         move    x:(r1),x0       y:(r5),y0

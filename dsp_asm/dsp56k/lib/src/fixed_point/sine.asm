@@ -1,10 +1,11 @@
 ; SPDX-License-Identifier: MIT
-; SINE AND COSINE of any angle, in constant time: an odd polynomial of degree 9 in z = 2 u, where the angle is folded
-; to cos(pi x) = sin(pi u), u = 0.5 - |x|. Its first coefficient is above 1, so z and the rest are separate products.
+; Computes sine and cosine of any angle in constant time. The angle is folded by cos(pi x) = sin(pi u), u = 0.5 - |x|,
+; and an odd polynomial of degree 9 in z = 2 u is evaluated. Its first coefficient is above 1, so that z and the other
+; terms are separate products.
 
         if      !@def(fx_sine)
-; A sine. A result of 1 or more, or below -1, is in A as such; a move limits it.
-; In: A the angle over pi, a word: -1 to 1.
+; Computes a sine. A result of 1 or more, or below -1, is not limited in A; a move limits it.
+; In: A the angle divided by pi, a word: -1 to 1.
 ; Out: A sin(pi a).
 ; Changes: A B X Y R4
 ; Clocks: 44
@@ -13,8 +14,8 @@ fx_sine
         move    #0.5,x0
         sub     x0,a
         move    a1,a                            ; modulo 2
-; A cosine. A result of 1 or more, or below -1, is in A as such; a move limits it.
-; In: A the angle over pi, a word: -1 to 1.
+; Computes a cosine. A result of 1 or more, or below -1, is not limited in A; a move limits it.
+; In: A the angle divided by pi, a word: -1 to 1.
 ; Out: A cos(pi a).
 ; Changes: A B X Y R4
 ; Clocks: 38

@@ -1,9 +1,10 @@
 ; SPDX-License-Identifier: MIT
-; IEEE 754 SINGLE PRECISION: the upper byte of the 32 bits in X1, the lower three in X0.
+; Converts between fractions and IEEE 754 single precision. The upper byte of the 32 bits is in X1, the lower three
+; bytes are in X0.
 
         if      !@def(fx_from_single)
         org     y:
-fx_single_scales                                ; -1 to -2^-23, then 0 for smaller ones
+fx_single_scales                                ; -1 to -2^-23, then 0 for smaller powers
 power   set     $800000
         dup     24
         dc      power
@@ -12,7 +13,8 @@ power   set     (power>>1)|$800000
         dc      0
         org     p:
 
-; A number to the nearest fraction. One of magnitude 1 or more is limited with its sign, and so are infinities and NaN.
+; Converts a number to the nearest fraction. Numbers of magnitude 1 or more, infinities and NaN are limited with their
+; sign.
 ; In: X the number.
 ; Out: A the fraction.
 ; Changes: A B X0 Y R4 N4
@@ -24,7 +26,7 @@ fx_from_single
         tfr     x1,a
         rol     a
         lsr     b
-        and     y1,a            b1,x0           ; the exponent; the mantissa without its highest bit
+        and     y1,a            b1,x0           ; the exponent; the mantissa without its leading bit
         sub     y0,a            #>$800000,b
         jgt     _signed
         neg     a               #>24,y0
@@ -44,7 +46,7 @@ _signed
         rnd     a
         rts
 
-; A fraction to the number of the same value.
+; Converts a fraction to the number with the same value.
 ; In: A the fraction, a word.
 ; Out: X the number.
 ; Changes: A B X Y R0

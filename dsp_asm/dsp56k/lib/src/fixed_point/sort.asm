@@ -1,10 +1,10 @@
 ; SPDX-License-Identifier: MIT
-; SORT in constant time: each pass takes the largest of the rest to its end.
+; Sorts words in constant time: each pass moves the largest of the remaining words to their end.
 
         if      !@def(fx_sort)
-; Words into ascending order.
-; In: X:(R0) the words, signed; N7 their number, at least 2.
-; Out: X:(R0) the same words, the smallest first.
+; Sorts words in ascending order.
+; In: X:(R0) the words, signed; N7 the number of words, at least 2.
+; Out: X:(R0) the sorted words.
 ; Changes: A B X0 R1-R3 N7
 ; Clocks: 6 N7^2 + 20 N7 - 14
 fx_sort

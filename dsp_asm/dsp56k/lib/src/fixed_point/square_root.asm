@@ -1,10 +1,11 @@
 ; SPDX-License-Identifier: MIT
-; SQUARE ROOT, bit by bit: the largest fraction whose square is not above the operand. No branch, no division.
+; Computes a square root bit by bit: the largest fraction whose square is not above the operand. The code has no branch
+; and no division.
 
         if      !@def(fx_square_root)
         include 'powers.asm'
 
-; A square root, rounded down. That of a negative number is 0.
+; Computes a square root, rounded down. The result for a negative number is 0.
 ; In: A the number, a word.
 ; Out: A the root.
 ; Changes: A B X1 Y R4

@@ -1,10 +1,10 @@
 ; SPDX-License-Identifier: MIT
-; VECTORS AND MATRICES.
+; Processes vectors and matrices.
 
         if      !@def(fx_dot)
-; A dot product, which may be up to 256 in magnitude.
-; In: X:(R0) and Y:(R4) the vectors; N7 their number of words, not 0.
-; Out: A the product, not rounded; R0 and R4 one word behind the vectors.
+; Computes a dot product, which may be up to 256 in magnitude.
+; In: X:(R0) and Y:(R4) the vectors; N7 the number of words in each, not 0.
+; Out: A the product, not rounded; R0 and R4 the addresses after the vectors, plus 1.
 ; Changes: A X0 Y0 R0 R4
 ; Clocks: 2 N7 + 10
 fx_dot
@@ -13,8 +13,8 @@ fx_dot
         mac     x0,y0,a         x:(r0)+,x0      y:(r4)+,y0
         rts
 
-; A sum of vectors, each word limited. R1 may equal R0.
-; In: X:(R0) and Y:(R4) the vectors; N7 their number of words, not 0.
+; Adds two vectors and limits each word. R1 may equal R0.
+; In: X:(R0) and Y:(R4) the vectors; N7 the number of words in each, not 0.
 ; Out: X:(R1) the sum.
 ; Changes: A Y0 R0 R1 R4
 ; Clocks: 6 N7 + 10
@@ -26,9 +26,9 @@ fx_vector_add
 _end
         rts
 
-; A matrix times a vector, each word rounded and limited.
-; In: X:(R0) the matrix, line by line; Y:(R4) the vector; N7 its words, N6 the lines, neither 0.
-; Out: X:(R1) the product, a word for each line.
+; Multiplies an N6 x N7 matrix by a vector; each word is rounded and limited.
+; In: X:(R0) the matrix, in row-major order; Y:(R4) the vector of N7 words; N6, N7 not 0.
+; Out: X:(R1) the product, a word for each line of the matrix.
 ; Changes: A X0 Y0 R0 R1 R3 R4
 ; Clocks: 12 + N6 (2 N7 + 14)
 ; Accuracy: 0.5 units of 2^-23
@@ -45,10 +45,9 @@ fx_matrix_vector
 _end
         rts
 
-; A matrix times a matrix, each word rounded and limited.
-; In: X:(R0) the left matrix, line by line; Y:(R4) the right one, line by line; N6 the lines of the left one; N5 its
-;   columns, which are the lines of the right one; N4 the columns of the right one; none 0.
-; Out: X:(R1) the product, line by line.
+; Multiplies an N6 x N5 matrix by an N5 x N4 matrix; each word is rounded and limited.
+; In: X:(R0) the left matrix and Y:(R4) the right matrix, in row-major order; N6, N5, N4 not 0.
+; Out: X:(R1) the product, in the same order.
 ; Changes: A X0 Y0 R0 R1 R3-R6
 ; Clocks: 14 + N6 (12 + N4 (2 N5 + 16))
 ; Accuracy: 0.5 units of 2^-23
@@ -72,9 +71,9 @@ _columns
 _lines
         rts
 
-; The largest magnitude of a vector; that of -1 is 1, which a move limits.
-; In: X:(R0) the vector; N7 its words, not 0.
-; Out: A the magnitude; R0 one word behind the vector.
+; Computes the largest magnitude in a vector. The magnitude of -1 is 1, which is not limited in A; a move limits it.
+; In: X:(R0) the vector; N7 the number of words, not 0.
+; Out: A the magnitude; R0 the address after the vector, plus 1.
 ; Changes: A B R0
 ; Clocks: 8 N7 + 14
 fx_peak

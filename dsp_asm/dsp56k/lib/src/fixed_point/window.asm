@@ -1,11 +1,11 @@
 ; SPDX-License-Identifier: MIT
-; WINDOWS before a transform. The program that includes this may define WINDOW_POINTS.
+; Multiplies samples by a window before a transform. The program that includes this file may define WINDOW_POINTS.
 
         if      !@def(fx_window)
         if      !@exp(WINDOW_POINTS)
-WINDOW_POINTS           equ     256             ; points of the windows
+WINDOW_POINTS           equ     256             ; number of points of the windows
         endif
-; A periodic window, smaller by 2^-23, \a - \b cos(2 pi i / n) + \c cos(4 pi i / n), in Y.
+; Defines a periodic window \a - \b cos(2 pi i / n) + \c cos(4 pi i / n) in Y, multiplied by 1 - 2^-23.
 fx_window_table macro   a,b,c
 index   set     0
         dup     WINDOW_POINTS
@@ -23,8 +23,8 @@ fx_blackman
         fx_window_table 0.42,0.5,0.08
         org     p:
 
-; Words times those of a window, or of any other vector. R1 may equal R0.
-; In: X:(R0) the words; Y:(R4) the window; N7 their number, at least 2.
+; Multiplies words by those of a window or of any other vector. R1 may equal R0.
+; In: X:(R0) the words; Y:(R4) the window; N7 the number of words, at least 2.
 ; Out: X:(R1) the products, rounded.
 ; Changes: A X0 Y0 R0 R1 R4
 ; Clocks: 4 N7 + 12
