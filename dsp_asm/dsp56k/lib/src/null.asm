@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; A command that leaves the data buffer as it is: the cost of a job is that of the link, of the driver and
-; of the firmware's protocol, for any cipher.
+; Defines a command that does not change the data buffer. The cost of its job is the cost of the link, of the driver and
+; of the firmware's protocol for any cipher.
 
 command_60
         clr     a

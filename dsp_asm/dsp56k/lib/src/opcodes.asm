@@ -1,10 +1,10 @@
 ; SPDX-License-Identifier: MIT
-; The table of commands, $00 to $7F, and that of the user's handlers; assembled last, when the
-; user's labels are known.
+; Defines the table of commands $00 to $7F and the table of the user's handlers. It is assembled last, when the user's
+; labels are known.
 
 user_end
 
-; Handler, operands that it reads and leaves
+; Defines the entry of a command: its handler and the operands that it reads and leaves.
 command macro   handler,reads,leaves
         dc      handler|(reads<<16)|(leaves<<20)
         endm
@@ -22,7 +22,7 @@ unknown macro   count
         fail    'the table of commands has holes'
         endif
 
-; A handler that the user has, or none
+; Defines the entry of a user's command: the user's handler if it exists, otherwise unknown_command.
 handler macro   high,low
         if      @def(command_\high\low)
         dc      command_\high\low
@@ -37,7 +37,7 @@ handlers        macro   high
         endm
         handlers 6
         handlers 7
-; the slices of all code
+; The number of slices that all code occupies, negated (monitor/idle_pass.asm)
         dc      -((user_end+P_SLICE-1)/P_SLICE)
 
         end     start

@@ -1,60 +1,60 @@
 ; SPDX-License-Identifier: MIT
-; Packets as ESP has them (SPI, sequence number, IV, DES-CBC, authentication code), by the DES chip, as
-; a command of a user's own. For banks of 32K words, and cards with the bus master.
+; Defines packets of ESP (SPI, sequence number, IV, DES-CBC, authentication code), computed by the DES chip, as user's
+; commands, for banks of 32K words and cards with the bus master.
 ;
-; PACKETS is a session: from its command words to its reply the host port carries bytes, one a word,
-; of which the upper two bytes are zero. Each operation of the PC begins with a byte:
+; PACKETS is a session: between its command words and its reply the host port carries bytes, one in each word, whose
+; upper two bytes are zero. Each operation of the PC begins with a byte:
 ;
-;   0  the session ends: the command's reply follows
-;   1  DES: blocks n; key, IV, n blocks. Left: status, n blocks
-;   2  authentication: blocks n; key, n blocks. Left: status, 8 bytes
-;   3  both: blocks n; two keys, two blocks that are only authenticated, the second of them the IV; n
-;      blocks. Left: status, n blocks, 8 bytes
-;   4  descriptors: how many; first and last 64 KB page of the PC's memory that a packet may be in;
-;      three bytes of the first one's address, low byte first. Left: status, how many are done
-;   5, 6  of cards with a line: packets/flow.asm
-;   7  of cards with two FIFOs, through which operations 1 to 3 go: packets/fifo.asm
+;   0  end of the session: the command's reply follows
+;   1  DES: number n of blocks; key, IV, n blocks. Output: status, n blocks
+;   2  authentication: number n of blocks; key, n blocks. Output: status, 8 bytes
+;   3  both: number n of blocks; two keys; two blocks that are only authenticated, the second of which is the IV; n
+;      blocks. Output: status, n blocks, 8 bytes
+;   4  descriptors: their number; the first and the last 64 KB page of the PC's memory that a packet may use; three bytes
+;      of the address of the first descriptor, low byte first. Output: status, number of completed packets
+;   5, 6  for cards with a network line: packets/flow.asm
+;   7  for cards with two FIFOs, which carry operations 1 to 3: packets/fifo.asm
 ;
-; The output ends with two words of 24 bits: the sum over the operation's input, and that over its
-; output (packets/sums.asm). It takes eight bytes, its own number the first, zeros where it has none,
-; then keys, then all else; it leaves status, how many are done, two zeros, and then all else. With
-; another status than 0 operations 1 to 3 leave no more.
+; The output ends with two words of 24 bits: the checksum of the operation's input and that of its output
+; (packets/sums.asm). The input is eight bytes, of which the first is the number of the operation and unused ones are
+; zeros; then the keys; then the other bytes. The output is the status, the number of completed packets, two zeros, and
+; then the other bytes. If the status is not 0, operations 1 to 3 have no further output.
 ;
-; A descriptor is 32 bytes of the PC's memory, addresses of three bytes with the low one first:
+; A descriptor is 32 bytes in the PC's memory; addresses have three bytes, the low one first:
 ;
-;    0  state: 1 ready, 2 done             10  address of the keys, of DES and of the code
-;    1  next header                        13  address of the next descriptor
-;    2  length, low byte first             16  SPI, sequence number
-;    4  address of the payload             24  IV
+;    0  state: 1 ready, 2 done      10  address of the keys of DES and of the code
+;    1  next header                 13  address of the next descriptor
+;    2  length, low byte first      16  SPI, sequence number
+;    4  address of the payload      24  IV
 ;    7  address for the packet
 ;
-; In one that is done there are at 1 the sum over descriptor, keys and payload as they were read, at 4
-; that over the packet as it was written, three bytes each, the low one first.
+; A completed descriptor contains two checksums of three bytes, the low one first: at 1 that of descriptor, keys and
+; payload as they were read, at 4 that of the packet as it was written.
 ;
-; A session without sums has neither these nor the two words, nor have a line's frames theirs: so that
-; what sums cost can be measured.
+; A session without checksums has neither these nor the two words at the end of the output, and frames of the line have
+; no checksum. It serves to measure the cost of the checksums.
 ;
-; The code is CBC-MAC under a separate key over all that precedes it. The chip's known answer is
-; requested at both ends of a session: all results between are invalid if the last one is wrong.
+; The code is a CBC-MAC with a separate key of all bytes before it. The chip's known answer is requested at both ends of
+; a session: if the last one is wrong, all results of the session are invalid.
 
         if      !@def(NULL_CIPHERS)
-NULL_CIPHERS            equ     0               ; 1: text is not encrypted, and the code is zeros
+NULL_CIPHERS            equ     0               ; 1: the text is not encrypted, and the code is zeros
         endif
 
-BAD_OPERATION           equ     $40             ; unknown operation, or an empty one
-RING_LOOPS              equ     $41             ; a descriptor that is done already
+BAD_OPERATION           equ     $40             ; unknown operation, or an operation without blocks
+RING_LOOPS              equ     $41             ; a descriptor that is already done
 NOT_READY               equ     $42             ; a descriptor that is neither ready nor done
-BAD_LENGTH              equ     $43             ; of a packet: none, or more than MAX_BYTES
-BAD_ADDRESS             equ     $44             ; outside of the PC's memory
-BUS_NOT_GIVEN           equ     $45             ; to the bus master
-BAD_ASSOCIATION         equ     $46             ; a frame names one that was not given
-LINE_LOST               equ     $47             ; the line brought more than the card could take
-NO_LINE                 equ     $48             ; a card without
-BAD_FRAME               equ     $49             ; a frame is not what its sum says
+BAD_LENGTH              equ     $43             ; length of a packet is 0, or above MAX_BYTES
+BAD_ADDRESS             equ     $44             ; address outside of the PC's memory for packets
+BUS_NOT_GIVEN           equ     $45             ; the bus master did not receive the bus
+BAD_ASSOCIATION         equ     $46             ; unknown association in a frame
+LINE_LOST               equ     $47             ; the line received more than the card could store
+NO_LINE                 equ     $48             ; the card has no line
+BAD_FRAME               equ     $49             ; checksum of a frame is wrong
 FIFO_LOST               equ     $4A             ; the DSP read an empty FIFO, or wrote to a full one
-BAD_BELL                equ     $4B             ; the PC's word for an operation names another one
+BAD_BELL                equ     $4B             ; the PC's number of an operation is not that of the current one
 
-OP_DES                  equ     0               ; bits of an operation
+OP_DES                  equ     0               ; bit numbers of the operations
 OP_CODE                 equ     1
 OP_DESCRIPTORS          equ     4
 OP_ASSOCIATIONS         equ     5
@@ -62,18 +62,18 @@ OP_FLOW                 equ     6
 OP_FIFO                 equ     7
 READY                   equ     1
 DONE                    equ     2
-MAX_BYTES               equ     1518            ; an Ethernet frame
-FRAME_SUM               equ     3               ; bytes of the sum at its end
+MAX_BYTES               equ     1518            ; length of an Ethernet frame
+FRAME_SUM               equ     3               ; number of bytes of a frame's checksum
 
-operation               equ     USER_DATA       ; its first bytes: its number,
-packets_left            equ     USER_DATA+1     ; how many of what,
-first_page              equ     USER_DATA+2     ; and of descriptors more
+operation               equ     USER_DATA       ; first bytes of the operation: its number,
+packets_left            equ     USER_DATA+1     ; number of blocks or packets,
+first_page              equ     USER_DATA+2     ; and for descriptors further bytes
 last_page               equ     USER_DATA+3
-next_address            equ     USER_DATA+4     ; three bytes, low one first
-packet_blocks           equ     USER_DATA+8     ; blocks of DES in the packet
+next_address            equ     USER_DATA+4     ; three bytes, low byte first
+packet_blocks           equ     USER_DATA+8     ; number of DES blocks in the packet
 packet_bytes            equ     USER_DATA+9
 this_address            equ     USER_DATA+10
-cipher_key              equ     USER_DATA+16    ; eight bytes, and as many of
+cipher_key              equ     USER_DATA+16    ; eight bytes, followed by code_key
 code_key                equ     USER_DATA+24
 no_iv                   equ     USER_DATA+32    ; eight zeros
 
@@ -81,17 +81,17 @@ descriptor              equ     data_buffer
 packet                  equ     data_buffer+16  ; SPI, sequence number, IV
 packet_iv               equ     data_buffer+24
 text                    equ     data_buffer+32
-chained                 equ     data_buffer+$800        ; input of the code
+chained                 equ     data_buffer+$800        ; output of CBC for the code
 
 CHAINS                  equ     DES_COMMAND_LDKEY|DES_COMMAND_LDIV|DES_COMMAND_CBC|DES_COMMAND_ENC|DES_COMMAND_ACT
 
-; PACKETS without sums: 0.
+; PACKETS without checksums: runs a session; the argument is 0.
 ; Changes: A B X Y R0-R7 N1-N3 N6 N7
 command_69
         clr     a
         jmp     session
 
-; PACKETS: 0.
+; PACKETS: runs a session; the argument is 0.
 ; Changes: A B X Y R0-R7 N1-N3 N6 N7
 command_68
         move    #>FRAME_SUM,a
@@ -117,7 +117,7 @@ _operation
         move    x0,x:operation
         move    x0,a
         tst     a               #>OP_DESCRIPTORS,x1
-        jeq     chip_sample_right               ; the session's end
+        jeq     chip_sample_right               ; end of the session
         cmp     x1,a            x0,r7
         jgt     _line
         jeq     _descriptors
@@ -150,7 +150,7 @@ bad_operation
         move    #>BAD_OPERATION,a
         rts
 
-; The chip's known answer.
+; Requests the chip's known answer.
 ; Out: A1 the status.
 ; Changes: A B X Y1 R1-R4 N7
 chip_sample_right
@@ -158,8 +158,8 @@ chip_sample_right
         jne     return
         jmp     chip_end
 
-; What operations 1 to 3 take, and what becomes of it. \bytes takes bytes as take_bytes does.
-; In: R7 the operation; X0 the blocks.
+; Takes the input of operations 1 to 3 and computes their output. \bytes takes bytes as take_bytes does.
+; In: R7 the operation; X0 the number of blocks.
 ; Out: A1 the status.
 ; Changes: A B X Y R0-R6 N1 N2 N7
 taken_operation macro   bytes
@@ -167,7 +167,7 @@ taken_operation macro   bytes
         move    x0,a
         tst     a               x0,x:packet_blocks
         jeq     bad_operation
-        asl     a               #>cipher_key,r3 ; code_key follows
+        asl     a               #>cipher_key,r3 ; code_key follows it
         asl     a               #<16,n7
         asl     a               #<4,n1
         move    a1,x:packet_bytes
@@ -214,9 +214,9 @@ _own
 _left
         endm
 
-; A payload made a packet: padded, encrypted, with its code. Returns if the DES chip fails.
-; In: X:packet with prefix and payload, X:packet_bytes, keys.
-; Out: X:packet_blocks; A1 the status, not 0, if it returns.
+; Makes a packet from a payload: pads and encrypts it, and appends its code. Returns if the DES chip fails.
+; In: X:packet the header; X:text the payload; X:packet_bytes its number of bytes; the keys.
+; Out: X:packet_blocks the number of blocks; if it returns, A1 the status, not 0.
 protect macro
         jsr     pad
         jsr     encrypt
@@ -230,9 +230,9 @@ protect macro
         jne     return
         endm
 
-; The address of their output, if they are done.
+; Computes the address and the length of the output of operations 1 to 3.
 ; In: R7 the operation; A = 0; R3 = text.
-; Out: R3 where it begins; A1 and N7 how many bytes.
+; Out: R3 the address; A1 and N7 the number of bytes.
 ; Changes: A B X1 R3 N7
 left_operation  macro
         jclr    #OP_DES,r7,_no_text
@@ -242,7 +242,7 @@ _no_text
         jclr    #OP_CODE,r7,_give
         add     x1,a
         jset    #OP_DES,r7,_give
-        move    #>packet,b                      ; only the code, after its input
+        move    #>packet,b                      ; only the code, which follows its input
         move    x:packet_bytes,x1
         add     x1,b
         move    b1,r3
@@ -250,9 +250,9 @@ _give
         move    a1,n7
         endm
 
-; Operations 1 to 3, whose data come with them.
+; Runs operations 1 to 3, whose data follow them through the host port.
 ; In: R7 the operation.
-; Out: A1 not 0: the session ends with it.
+; Out: A1 is not 0 if the session must end with this status.
 ; Changes: A B X Y R0-R6 N1 N2 N7
 data_operation
         jsr     take_byte
@@ -269,12 +269,12 @@ data_operation
         move    a1,n7
         jmp     give_sums
 
-; Operation 4.
+; Runs operation 4.
 ; Changes: A B X Y R0-R6 N2 N7
 descriptors
         jsr     take_byte
         move    x0,x:packets_left
-        move    #>first_page,r3                 ; last_page and next_address follow
+        move    #>first_page,r3                 ; last_page and next_address follow it
         move    #<5,n7
         jsr     take_bytes
         jsr     sum_bare_operation
@@ -292,8 +292,8 @@ _packet
         cmp     x0,b
         jlt     _packet
 
-; Status and number of finished operations, for the PC.
-; In: A1 the status; X:left_done.
+; Sends the status and the number of completed packets to the PC.
+; In: A1 the status; X:left_done the number.
 ; Out: A = 0.
 ; Changes: A B X Y R0 N7
 give_done
@@ -305,8 +305,8 @@ give_done
         clr     a
         jmp     give_sums_of_status
 
-; The packet of the descriptor at X:next_address, and its state; X:next_address is then the one that
-; it names.
+; Makes the packet of the descriptor at X:next_address and writes it and the descriptor's new state. X:next_address
+; becomes the address of the next descriptor.
 ; Out: A1 the status.
 ; Changes: A B X Y R0-R6 N2 N7
 one_packet
@@ -334,7 +334,7 @@ _copied
         move    x:(r1)+,x0
         move    x0,x:(r2)+
 _named
-; The length: the high byte times 256
+; The length is the high byte times 256, plus the low byte
         move    x:descriptor+3,x0
         move    #>$80,x1
         mpy     x0,x1,a         x:descriptor+2,x1
@@ -344,7 +344,7 @@ _named
         cmp     x0,a            a1,x:packet_bytes
         jgt     bad_length
         move    #>descriptor+10,r1
-        move    #>cipher_key,r3                 ; code_key follows
+        move    #>cipher_key,r3                 ; code_key follows it
         move    #>16,a
         jsr     read_memory
         tst     a
@@ -373,7 +373,7 @@ _named
         move    x0,x:descriptor
         move    #>this_address,r1
         move    #>descriptor,r3
-        move    x:sums_wanted,a                 ; the state, and twice so many
+        move    x:sums_wanted,a                 ; number of bytes: the state and two checksums
         asl     a               #>1,x1
         add     x1,a
         jmp     write_memory
@@ -387,20 +387,20 @@ bad_length
         move    #>BAD_LENGTH,a
         rts
 
-; Bytes 1, 2 and so on after the text up to two bytes before the end of a block, their number, and the
-; next header.
-; In: X:packet_bytes, R3 after the text; X:descriptor.
-; Out: X:packet_blocks.
+; Appends the padding of ESP to the text: bytes 1, 2 and so on up to two bytes before the end of a block, their number,
+; and the next header.
+; In: X:packet_bytes the length of the text; R3 the address after it; X:descriptor the descriptor.
+; Out: X:packet_blocks the number of blocks.
 ; Changes: A B X R3
 pad
         move    x:packet_bytes,a
         move    #>9,x1
         add     x1,a            #>$FFFFF8,x0    ; (bytes + 2 + 7) / 8 blocks
         and     x0,a            x:packet_bytes,x1
-        move    a1,b                            ; the bytes of all blocks
+        move    a1,b                            ; number of bytes of all blocks
         sub     x1,b            #>2,x1
         sub     x1,b            a1,a
-        asr     a               b1,x1           ; number of bytes to fill up
+        asr     a               b1,x1           ; number of padding bytes
         asr     a               b1,x0
         asr     a
         move    a1,x:packet_blocks
@@ -416,8 +416,8 @@ _full
         move    x0,x:(r3)+
         rts
 
-; DES-CBC of the text in place.
-; In: X:cipher_key, X:packet_iv, X:text, X:packet_blocks.
+; Encrypts the text with DES-CBC, in place.
+; In: X:cipher_key the key; X:packet_iv the IV; X:text the text; X:packet_blocks the number of blocks.
 ; Out: A1 the status.
 ; Changes: A B X Y1 R2-R6 N7
 encrypt
@@ -432,8 +432,8 @@ encrypt
         move    r2,r6
         jmp     chain
 
-; The code of the packet, after it.
-; In: X:code_key, X:packet; B1 the blocks.
+; Appends the authentication code to the packet.
+; In: X:code_key the key; X:packet the packet; B1 the number of blocks.
 ; Out: A1 the status.
 ; Changes: A B X Y1 R2-R6 N2 N7
 authenticate
@@ -463,9 +463,9 @@ authenticate
 _end
         rts
 
-; CBC encryption by the chip, which is reset before.
-; In: X:(R3) the key; X:(R5) the IV; X:(R6)+ the blocks, N7 of them.
-; Out: X:(R2)+ the cipher text; R3 after the blocks; A1 the status.
+; Encrypts blocks in CBC mode by the chip, after a reset of the chip.
+; In: X:(R3) the key; X:(R5) the IV; X:(R6)+ the blocks; N7 the number of blocks.
+; Out: X:(R2)+ the ciphertext; R3 the address after the blocks; A1 the status.
 ; Changes: A B X Y1 R2-R4
 chain
         jsr     chip_enter
@@ -484,17 +484,17 @@ chain
 
         include 'packets/memory.asm'
 
-; A byte of the PC's.
-; Out: X0 it.
+; Waits for a byte from the PC and reads it.
+; Out: X0 the byte.
 ; Changes: X0
 take_byte
         jclr    #HSR_HRDF,x:<<HSR,*
         movep   x:<<HRX,x0
         rts
 
-; Bytes of the PC's.
-; In: N7 how many.
-; Out: X:(R3)+ they.
+; Reads bytes from the PC.
+; In: N7 the number of bytes.
+; Out: X:(R3)+ the bytes.
 ; Changes: R3
 take_bytes
         do      n7,_end
@@ -503,16 +503,16 @@ take_bytes
 _end
         rts
 
-; A byte for the PC.
-; In: X0 it.
+; Sends a byte to the PC.
+; In: X0 the byte.
 ; Changes: nothing
 give_byte
         jclr    #HSR_HTDE,x:<<HSR,*
         movep   x0,x:<<HTX
         rts
 
-; Bytes for the PC.
-; In: X:(R3)+ they, N7 how many.
+; Sends bytes to the PC.
+; In: X:(R3)+ the bytes; N7 the number of bytes.
 ; Changes: R3
 give_bytes
         do      n7,_end

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; The unrolled kernels for only KERNEL_DIGITS digits: symbol defined by dsp56k/lib/montgomery.py.
+; Assembles only the unrolled kernels for KERNEL_DIGITS digits, a symbol that dsp56k/lib/bignum/montgomery.py defines.
         include 'bignum/mp_memory.asm'
         org     p:$0800
         include 'bignum/mont_kernels.asm'

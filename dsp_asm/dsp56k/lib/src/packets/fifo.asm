@@ -1,25 +1,24 @@
 ; SPDX-License-Identifier: MIT
-; Packets through the FIFOs of a card that has two between PC and DSP: operation 7 of a session
-; (packets.asm), so that the PC brings the next operations and takes the last ones' output while the
-; DSP is at work.
+; Transfers packets through the two FIFOs between PC and DSP that some cards have: operation 7 of a session
+; (packets.asm). The PC writes the next operations and reads the output of the last ones while the DSP works.
 ;
-;   7  FIFOs: how many operations. Each is an operation 1 to 3 as above, whose bytes come through the
-;      input FIFO, and whose data leave through the output FIFO. Left: status, how many are done
+;   7  FIFOs: number of operations. Each is an operation 1 to 3, whose bytes arrive through the input FIFO and whose
+;      output leaves through the output FIFO. Output: status, number of completed operations
 ;
-; After the last byte of an operation the PC rings: its number, 1 the first, goes to the host port.
-; Then all of it is in the FIFO; before, there are CHUNK bytes where the FIFO is half full. When the
-; DSP has written all that an operation leaves it reports: its status goes to the host port. Its
-; output is data, and three bytes each, the low one first, of the sum over its input and of that
-; over a 0, its number, two zeros and the data. After a status that is not 0 nothing is left, the numbers that the
-; PC rings are dropped up to a 0, and then both FIFOs are reset.
+; After the last byte of an operation the PC writes the number of the operation, 1 for the first, to the host port. All
+; bytes of the operation are then in the FIFO; before that, a half-full FIFO contains CHUNK bytes. When the DSP has
+; written all output of an operation, it writes the status to the host port. The output is the data, the checksum of the
+; operation's input, and the checksum of a 0, the operation's number, two zeros and the data; a checksum has three
+; bytes, the low one first. After a status other than 0 there is no output. The DSP then discards the PC's numbers up to
+; a 0, and resets both FIFOs.
 
-CHUNK                   equ     256             ; no FIFO has less than twice as much
+CHUNK                   equ     256             ; number of bytes; every FIFO has at least twice this size
 
-fifo_operations         equ     USER_DATA+60    ; how many,
-fifo_number             equ     USER_DATA+61    ; and the current one
+fifo_operations         equ     USER_DATA+60    ; number of operations
+fifo_number             equ     USER_DATA+61    ; number of the current operation
 fifo_status             equ     USER_DATA+62
 
-; Operation 7.
+; Runs operation 7.
 ; Changes: A B X Y R0-R7 N1-N3 N6 N7
 by_fifo
         jsr     take_byte
@@ -70,12 +69,12 @@ _over
         move    x:fifo_status,a
         jmp     give_done
 
-; The next operation of the FIFO.
-; In: X:fifo_number; zeros in X:operation.
+; Runs the next operation of the FIFO.
+; In: X:fifo_number the operation's number; X:operation zeros.
 ; Out: A1 the status.
 ; Changes: A B X Y R0-R7 N1-N3 N6 N7
 fifo_operation
-        move    #<0,n6                          ; 1: the PC has rung
+        move    #<0,n6                          ; bit 0: the PC has sent the number of the operation
         jsr     fifo_byte
         move    x0,x:operation
         move    x0,a
@@ -116,16 +115,16 @@ fifo_lost
         move    #>FIFO_LOST,a
         rts
 
-; A byte of the FIFO.
-; Out: X0 it.
+; Waits for a byte of the FIFO and reads it.
+; Out: X0 the byte.
 ; Changes: X0
 fifo_byte
         jset    #FIFO_FLAGS_IE,y:<<FIFO_FLAGS,*
         movep   y:<<FIFO_BYTE,x0
         rts
 
-; The PC's word for this operation.
-; Out: N6 1, or 3 if it is for another one.
+; Reads the PC's number of a completely sent operation.
+; Out: N6 1 if it is the current operation, 3 if it is another one.
 ; Changes: B X0 N6
 fifo_bell
         movep   x:<<HRX,x0
@@ -135,9 +134,9 @@ fifo_bell
         move    #<3,n6
         rts
 
-; Bytes of the FIFO.
-; In: N7 how many, at least one.
-; Out: X:(R3)+ they.
+; Reads bytes of the FIFO.
+; In: N7 the number of bytes, at least one.
+; Out: X:(R3)+ the bytes.
 ; Changes: B X Y1 R3 N6
 fifo_take
         move    n7,y1
@@ -161,8 +160,8 @@ _all
         movep   y:<<FIFO_BYTE,x:(r3)+
         rts
 
-; Bytes to the FIFO.
-; In: X:(R3)+ they, N7 how many, at least one.
+; Writes bytes to the FIFO.
+; In: X:(R3)+ the bytes; N7 the number of bytes, at least one.
 ; Changes: B X1 R3
 fifo_give
         move    n7,b
@@ -180,9 +179,9 @@ _rest
         movep   x:(r3)+,y:<<FIFO_BYTE
         rts
 
-; The sums over the operation's input and output.
-; In: R0 after the data, N7 groups; X:left.
-; Out: X:(R0)+ six bytes; none in a session without sums.
+; Computes the checksums of an operation's input and output.
+; In: R0 the address after the data; N7 its number of groups; X:left the status.
+; Out: X:(R0)+ six bytes; none in a session without checksums.
 ; Changes: A B X Y R0 R1 N7
 fifo_sums
         move    x:sums_wanted,a

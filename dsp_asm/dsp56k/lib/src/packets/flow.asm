@@ -1,27 +1,27 @@
 ; SPDX-License-Identifier: MIT
-; Packets that enter and leave by the card's line: operations 5 and 6 of a session (packets.asm).
+; Processes packets that arrive and leave through the card's network line: operations 5 and 6 of a session
+; (packets.asm).
 ;
-;   5  associations: n, 1 to 64; for each 32 bytes: keys of DES and of the code, SPI, sequence number,
-;      IV. Frames that still wait are dropped. Left: status, 0
-;   6  flow: n frames. Left: status, how many have become packets
+;   5  associations: n, 1 to 64; for each one 32 bytes: the keys of DES and of the code, SPI, sequence number, IV.
+;      Waiting frames are dropped. Output: status, 0
+;   6  flow: n frames. Output: status, number of frames that have become packets
 ;
-; A frame that comes is the number of its association, the next header, the payload, and the sum over
-; these: three bytes, the low one first, and in the sum two zeros before the payload. What leaves is the
-; packet and the sum over it. The association then has the next sequence number, and the packet's last
-; block of cipher text as IV. A frame that makes no packet is dropped: the status is that of the first
-; one.
+; An incoming frame is the number of its association, the next header, the payload, and their checksum of three bytes,
+; the low one first. The checksum includes two zeros before the payload. An outgoing frame is the packet and its
+; checksum. The association then receives the next sequence number, and the last block of the packet's ciphertext as IV.
+; A frame that cannot become a packet is dropped; the status of the operation is that of the first dropped frame.
 
 MAX_ASSOCIATIONS        equ     64
-ASSOCIATION             equ     32              ; words of one
-FRAME_HEAD              equ     2               ; bytes before the payload
+ASSOCIATION             equ     32              ; words of an association
+FRAME_HEAD              equ     2               ; number of bytes before the payload
 
 associations_count      equ     USER_DATA+13
-association             equ     USER_DATA+14    ; the frame's
+association             equ     USER_DATA+14    ; address of the frame's association
 flow_status             equ     USER_DATA+15
 associations            equ     data_buffer+$1000
 
-; Operation 5.
-; Out: A1 not 0: the session ends with it.
+; Runs operation 5.
+; Out: A1 is not 0 if the session must end with this status.
 ; Changes: A B X Y R0 R3 N7
 take_associations
         jsr     take_byte
@@ -46,7 +46,7 @@ take_associations
         clr     a
         jmp     give_done
 
-; Operation 6.
+; Runs operation 6.
 ; Changes: A B X Y R0-R6 N1 N2 N7
 flow
         jsr     take_byte
@@ -85,11 +85,11 @@ _next
         tfr     x1,a
         jmp     give_done
 
-; The oldest frame made a packet, and that sent.
+; Makes a packet from the oldest frame and sends it.
 ; Out: A1 the status.
 ; Changes: A B X Y R0-R6 N1 N2 N7
 one_frame
-; The length: the high byte times 256
+; The length is the high byte times 256, plus the low byte
         movep   y:<<LINE_LENGTH_HIGH,x0
         move    #>$80,x1
         mpy     x0,x1,a
@@ -148,7 +148,7 @@ no_association
         move    #>BAD_ASSOCIATION,a
         rts
 
-; A frame of N7 bytes that is too short or too long.
+; Drops a frame of N7 bytes that is too short or too long.
 ; Out: A1 the status.
 ; Changes: A X0
 drop_frame
@@ -158,8 +158,8 @@ _end
         move    #>BAD_LENGTH,a
         rts
 
-; Sequence number and IV for the next packet.
-; In: X:association, X:packet_blocks, X:text.
+; Stores the sequence number and the IV for the next packet of an association.
+; In: X:association its address; X:packet_blocks the number of blocks; X:text the ciphertext.
 ; Changes: A X R1 R2 N1 N2
 next_of_association
         move    x:packet_blocks,a
@@ -170,7 +170,7 @@ next_of_association
         lua     (r1)+n1,r1
         move    #>1,x0
         move    #>$ff,x1
-        do      #4,_counted                     ; from the last byte on
+        do      #4,_counted                     ; starting with the last byte
         move    x:(r1),a
         add     x0,a
         and     x1,a
@@ -190,8 +190,8 @@ _counted
 _end
         rts
 
-; The packet and the sum over it to the line.
-; In: X:packet_blocks, X:packet; R3 after it.
+; Sends a packet and its checksum to the line.
+; In: X:packet_blocks the number of blocks; X:packet the packet; R3 the address after it.
 ; Changes: A B X Y R0 R1 R3 N7
 send_packet
         move    r3,r0

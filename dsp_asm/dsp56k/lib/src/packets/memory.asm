@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; The PC's memory by the bus master, in bursts (packets.asm).
+; Reads and writes the PC's memory with the bus master, in bursts (packets.asm).
 
-; Memory of the PC.
-; In: R1 three bytes of its address, the low one first; A1 the bytes, at least one.
+; Reads bytes of the PC's memory.
+; In: R1 the address of three address bytes, the low one first; A1 the number of bytes, at least one.
 ; Out: X:(R3)+ the bytes; A1 the status.
 ; Changes: A B X Y R1 R3
 read_memory
@@ -21,8 +21,8 @@ _taken
         jne     _burst
         rts
 
-; The other direction.
-; In: R1 three bytes of its address, the low one first; A1 the bytes, at least one; X:(R3)+ the bytes.
+; Writes bytes to the PC's memory.
+; In: R1 the address of three address bytes, the low one first; A1 the number of bytes, at least one; X:(R3)+ the bytes.
 ; Out: A1 the status.
 ; Changes: A B X Y R1 R3
 write_memory
@@ -44,9 +44,9 @@ _given
         jne     _burst
         rts
 
-; The address to the bus master.
-; In: R1 three bytes, the low one first; A1 a count.
-; Out: Z set: it is in the memory of packets, Y1 the count; else A1 the status.
+; Checks an address in the PC's memory and writes it to the bus master.
+; In: R1 the address of three address bytes, the low one first; A1 a number of bytes.
+; Out: Z set if the address is in the memory of packets, Y1 the number of bytes; otherwise A1 the status.
 ; Changes: A B X1 Y1 R1
 to_address
         lua     (r1)+,r1
@@ -68,9 +68,9 @@ _outside
         tst     a
         rts
 
-; A burst of at most 16 bytes.
-; In: Y1 the bytes left.
-; Out: Y0 those of the burst; Y1 those left after it.
+; Computes the length of the next burst, at most 16 bytes.
+; In: Y1 the number of remaining bytes.
+; Out: Y0 the length of the burst; Y1 the number of bytes that remain after it.
 ; Changes: A X1 Y
 next_burst
         move    y1,a
@@ -83,8 +83,8 @@ _last
         move    a1,y1
         rts
 
-; Until the bus master has had the bus: four milliseconds at most, longer than other boards hold it.
-; Out: Z set: it had; else A1 the status.
+; Waits until the bus master has completed a burst, for at most 4 ms, which is longer than other boards hold the bus.
+; Out: Z set if the burst is completed; otherwise A1 the status.
 ; Changes: A B X0
 bus_over
         move    x:chip_limit,b

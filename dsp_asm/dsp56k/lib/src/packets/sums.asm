@@ -1,19 +1,20 @@
 ; SPDX-License-Identifier: MIT
-; Checksums of the data of a session of packets (packets.asm), as those over the data of commands: groups of
-; four bytes, the last one first, by the loop in internal P (monitor/checksum_block.asm). Parts are summed
-; from the last to the first, A and B going on.
+; Computes the checksums of the data of a session of packets (packets.asm). They are computed as those of the data of
+; commands: over groups of four bytes, from the last group to the first, by the loop in internal P
+; (monitor/checksum_block.asm). The parts of an operation are summed from the last to the first, with one sum in A and
+; B.
 
-sums_wanted             equ     USER_DATA+40    ; FRAME_SUM; 0 in a session without sums
-sum_taken               equ     USER_DATA+41    ; over the operation's input
-sum_read                equ     USER_DATA+42    ; over the bus master's reads for a packet
-left                    equ     USER_DATA+44    ; status, how many are done, 0, 0
+sums_wanted             equ     USER_DATA+40    ; FRAME_SUM; 0 in a session without checksums
+sum_taken               equ     USER_DATA+41    ; checksum of the operation's input
+sum_read                equ     USER_DATA+42    ; checksum of the bus master's reads for a packet
+left                    equ     USER_DATA+44    ; status, number of completed operations, 0, 0
 left_done               equ     USER_DATA+45
-frame_head              equ     USER_DATA+48    ; association, next header, 0, 0
-frame_sum               equ     USER_DATA+52    ; three bytes that came, and three of ours
+frame_head              equ     USER_DATA+48    ; number of the association, next header, 0, 0
+frame_sum               equ     USER_DATA+52    ; received three bytes of the checksum, then the computed ones
 frame_own               equ     USER_DATA+55
 
-; Sums of nothing yet.
-; Out: A = B = X1 = 0, Y0 and Y1 as the loop wants them.
+; Initialises the sums.
+; Out: A = B = X1 = 0, Y0 and Y1 the constants of the loop.
 ; Changes: A B X1 Y
 sums_begin
         clr     a               #>0,x1
@@ -21,8 +22,8 @@ sums_begin
         move    #>$008000,y1
         rts
 
-; A part, to sums that sums_begin has begun.
-; In: R0 after its last word, N7 groups; A, B the sums so far.
+; Adds a part of the data to the sums.
+; In: R0 the address after the part; N7 its number of groups; A, B the sums so far.
 ; Out: A, B the sums.
 ; Changes: A B X0 R0
 sum_part
@@ -30,9 +31,9 @@ sum_part
         move    x:(r0)-,x0
         jmp     <group_more
 
-; The sum over an operation's input: data, keys, and the words that it begins with.
-; In: R0 after the data, N7 groups; R1 after the keys, N1 groups.
-; Out: X:sum_taken.
+; Computes the checksum of an operation's input: data, keys, and the words at its start.
+; In: R0 the address after the data, N7 its number of groups; R1 the address after the keys, N1 their number of groups.
+; Out: X:sum_taken the checksum.
 ; Changes: A B X Y R0 N7
 sum_operation
         move    x:sums_wanted,a
@@ -43,9 +44,9 @@ sum_operation
         move    r1,r0
         move    n1,n7
         jmp     sum_earlier
-; The same of one that has no keys.
-; In: R0 after the data, N7 groups.
-; Out: X:sum_taken.
+; Computes the checksum of the input of an operation without keys.
+; In: R0 the address after the data; N7 its number of groups.
+; Out: X:sum_taken the checksum.
 ; Changes: A B X Y R0 N7
 sum_data_operation
         move    x:sums_wanted,a
@@ -55,8 +56,8 @@ sum_data_operation
 sum_earlier
         jsr     sum_part
         jmp     sum_head
-; The same of one that has no data either.
-; Out: X:sum_taken.
+; Computes the checksum of the input of an operation without keys and data.
+; Out: X:sum_taken the checksum.
 ; Changes: A B X Y R0 N7
 sum_bare_operation
         move    x:sums_wanted,a
@@ -71,8 +72,8 @@ sum_head
         move    a1,x:sum_taken
         rts
 
-; The end of an operation's output: the sums over its input, and over status and data.
-; In: R0 after the data, N7 groups; X:left.
+; Ends an operation's output with two checksums: that of the input, and that of status and data.
+; In: R0 the address after the data; N7 its number of groups; X:left the status.
 ; Out: A = 0.
 ; Changes: A B X Y R0 N7
 give_sums
@@ -82,8 +83,8 @@ give_sums
         jsr     sums_begin
         jsr     sum_part
         jmp     sum_status
-; The same of one that leaves no data.
-; In: X:left.
+; Ends the output of an operation without data with the two checksums.
+; In: X:left the status.
 ; Out: A = 0.
 ; Changes: A B X Y R0 N7
 give_sums_of_status
@@ -103,9 +104,9 @@ sum_status
         clr     a
         rts
 
-; The payload, filled up with zeros, to sums that begin with it.
-; In: X:text, X:packet_bytes.
-; Out: A, B the sums, and what sum_part wants.
+; Appends zeros to the payload up to a complete group, and starts sums with it.
+; In: X:text the payload; X:packet_bytes its number of bytes.
+; Out: A, B the sums; X1 and Y the inputs of sum_part.
 ; Changes: A B X Y R0 N7
 sum_text
         move    x:packet_bytes,a
@@ -126,8 +127,8 @@ sum_text
         jsr     sums_begin
         jmp     sum_part
 
-; The sum over the bus master's reads: descriptor, keys, payload.
-; Out: X:sum_read.
+; Computes the checksum of the bus master's reads: descriptor, keys, payload.
+; Out: X:sum_read the checksum.
 ; Changes: A B X Y R0 N7
 sum_memory_read
         move    x:sums_wanted,a
@@ -144,9 +145,9 @@ sum_memory_read
         move    a1,x:sum_read
         rts
 
-; The sum over the packet, before it leaves.
-; In: X:packet, X:packet_blocks; R0 where three bytes of the sum go.
-; Out: X:(R0)+ they.
+; Computes the checksum of a packet before it is sent.
+; In: X:packet the packet; X:packet_blocks its number of blocks; R0 the address of three bytes for the checksum.
+; Out: X:(R0)+ the checksum.
 ; Changes: A B X Y R0 R1 N7
 sum_packet
         move    x:sums_wanted,a
@@ -154,7 +155,7 @@ sum_packet
         jeq     return
         move    x:packet_blocks,a
         asl     a               #>6,x0
-        add     x0,a            #>packet,x1     ; two blocks before the text, and the code
+        add     x0,a            #>packet,x1     ; two blocks before the text, and the code after it
         move    a1,n7
         asl     a
         asl     a
@@ -165,9 +166,9 @@ sum_packet
         jsr     fold
         move    r1,r0
 
-; Three bytes of a sum, the low one first.
-; In: A1 the sum.
-; Out: X:(R0)+ they.
+; Stores a checksum as three bytes, the low one first.
+; In: A1 the checksum.
+; Out: X:(R0)+ the bytes.
 ; Changes: A X R0
 put_sum
         move    a1,x0
@@ -184,8 +185,8 @@ put_sum
         move    a1,x:(r0)+
         rts
 
-; The sum over a frame that has come, against the one that came with it.
-; In: X:frame_head; X:text, X:packet_bytes; X:frame_sum.
+; Compares the checksum of a received frame with the one that the frame contains.
+; In: X:frame_head the first bytes; X:text the payload; X:packet_bytes its number of bytes; X:frame_sum the checksum.
 ; Out: A1 0 or the status.
 ; Changes: A B X Y R0 R1 N7
 check_frame
