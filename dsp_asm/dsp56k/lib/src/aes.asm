@@ -18,8 +18,8 @@ AES_PAGE                equ     $20
 AES_TABLES              equ     AES_PAGE<<8
 AES_TABLE_WORDS         equ     12*256
 AES_TABLES_SUM          equ     $0B550D         ; checksum of the tables, which are the same for all keys
-AES_MARK                equ     AES_TABLES+1024 ; a word of the tables that DES_TABLES 1, MEMORY 32 and data always
-AES_MARK_WORD           equ     $630063         ; overwrite with another value
+AES_MARK                equ     AES_TABLES+1024 ; a word that DES_TABLES 1, MEMORY 32 and data always change
+AES_MARK_WORD           equ     $630063         ; its value in the tables
 AES_ROUND_WORDS         equ     $80             ; L: length of the round keys of both directions
 AES_CODE                equ     *
 AES_REST                equ     AES_CODE+229

@@ -1,43 +1,43 @@
 ; SPDX-License-Identifier: MIT
-; Batches of short DES operations in CBC mode by the DES chip, as commands of a user's own: many
-; operations of a few blocks, each with a separate key and IV, in one command. For banks of 32K
-; words, and the firmware with BATCHES 1 (dsp56k/lib/image.py).
+; Defines batches of short DES operations in CBC mode by the DES chip, as user's commands: one command processes many
+; operations of a few blocks, each with its own key and IV. They require banks of 32K words and the firmware with
+; BATCHES 1 (dsp56k/lib/image.py).
 ;
-; The data are contiguous records: a byte with the number of blocks (bits 6-0, not 0) and the direction
-; (bit 7: decrypt), eight bytes of key, eight of IV, and the blocks. BATCH_CHAINED and BATCH_RESET
-; take records without key and IV: all have the key of BATCH_KEY and an IV of zeros, and all encrypt.
-; Only the results are left, one after the other, and X:argument has their number of bytes.
+; The data is contiguous records: a byte with the number of blocks (bits 6-0, not 0) and the direction (bit 7: decrypt),
+; eight bytes of key, eight bytes of IV, and the blocks. BATCH_CHAINED and BATCH_RESET take records without key and IV:
+; all operations use the key of BATCH_KEY and an IV of zeros, and encrypt. The output is only the results, one after the
+; other, and X:argument is their number of bytes.
 ;
-; How sure it is that the chip works: BATCH_COMMANDS does all that CHIP_KEY and CHIP_CBC_ENCRYPT do,
-; BATCH_CACHED does so once for each cached key, BATCH_CHAINED and BATCH_RESET request the
-; key's reference at the end, BATCH_LOOP the known answer before and after all operations.
+; The commands differ in the checks of the chip. BATCH_COMMANDS makes all checks of CHIP_KEY and CHIP_CBC_ENCRYPT,
+; BATCH_CACHED makes those of CHIP_KEY once for each cached key. BATCH_CHAINED and BATCH_RESET request the encryption of
+; the key's reference block at the end, BATCH_LOOP the known answer before and after all operations.
 
-BAD_RECORD              equ     $40             ; a record without blocks or past the end, or a direction
+BAD_RECORD              equ     $40             ; a record has no blocks, ends after the data, or has a direction
 
-batch_end               equ     USER_DATA       ; past the last record
-batch_blocks            equ     USER_DATA+1     ; of the operation
-batch_mode              equ     USER_DATA+2     ; and its command to the chip
-batch_cached            equ     USER_DATA+3     ; whether keys are kept
-batch_ready             equ     USER_DATA+4     ; BATCH_KEY was given
-cache_count             equ     USER_DATA+5     ; keys kept so far
-cache_next              equ     USER_DATA+6     ; the entry for the next new one
+batch_end               equ     USER_DATA       ; address after the last record
+batch_blocks            equ     USER_DATA+1     ; number of blocks of the operation
+batch_mode              equ     USER_DATA+2     ; the operation's command to the chip
+batch_cached            equ     USER_DATA+3     ; 1: keys are cached
+batch_ready             equ     USER_DATA+4     ; 1: BATCH_KEY has loaded a key
+cache_count             equ     USER_DATA+5     ; number of cached keys
+cache_next              equ     USER_DATA+6     ; number of the entry for the next new key
 cache_key               equ     USER_DATA+7     ; the key in words of three, three and two bytes
 
-; Cached keys, in P after all code: the key as cache_key, the block requested after each operation,
-; and its encryption.
+; Cached keys, in P after all code: the key as in cache_key, the block that is requested after each operation, and its
+; encryption
 CACHE_ENTRIES           equ     16
 CACHE_ENTRY             equ     3+8+8
 key_cache               equ     $7000
 
-HEADER                  equ     17              ; bytes of a record before its blocks
+HEADER                  equ     17              ; number of bytes of a record before its blocks
 ENCRYPT                 equ     DES_COMMAND_CBC|DES_COMMAND_ENC|DES_COMMAND_ACT
 DECRYPT                 equ     DES_COMMAND_CBC|DES_COMMAND_ACT
 
-; BATCH_COMMANDS: bytes.
+; BATCH_COMMANDS: processes records with the checks of CHIP_KEY; the argument is the number of bytes.
 command_60
         clr     a
         jmp     batch_separate
-; BATCH_CACHED: bytes.
+; BATCH_CACHED: processes records with cached keys; the argument is the number of bytes.
 command_61
         move    #>1,a
 batch_separate
@@ -47,7 +47,7 @@ batch_separate
         jne     return
 _operation
         jsr     take_header
-        move    #>key_buffer,r0                 ; iv_buffer follows
+        move    #>key_buffer,r0                 ; iv_buffer follows it
         do      #16,_taken
         move    x:(r5)+,x0
         move    x0,x:(r0)+
@@ -64,7 +64,7 @@ _taken
         jne     return
         jsr     past_blocks
         jlt     _operation
-; The results end before R6
+; R6 is the address after the results
 batch_finish
         move    r6,a
         move    #>data_buffer,x1
@@ -72,7 +72,7 @@ batch_finish
         move    a1,x:argument
         jmp     chip_end
 
-; BATCH_KEY: eight bytes.
+; BATCH_KEY: loads a key of eight bytes.
 command_62
         move    x0,a
         move    #>8,x1
@@ -92,8 +92,9 @@ _end
         move    x0,x:batch_ready
         rts
 
-; BATCH_CHAINED: bytes. The chip is set up once; before each operation but the first the last block of
-; cipher text is xored to its first block, which the chip will do once more.
+; BATCH_CHAINED: encrypts records with the common key; the argument is the number of bytes. The chip is initialised
+; once. Before each operation except for the first one, the last block of ciphertext is xored to the operation's first
+; block, because the chip xors it again.
 command_63
         jsr     check_common
         jne     return
@@ -131,7 +132,7 @@ _chained
         jlt     _next
         jmp     batch_asked
 
-; BATCH_RESET: bytes. The same with the chip reset, and so the key loaded, for each operation.
+; BATCH_RESET: encrypts records with the common key. It resets the chip, and so loads the key, for each operation.
 command_64
         jsr     check_common
         jne     return
@@ -159,7 +160,7 @@ batch_asked
         jne     return
         jmp     batch_finish
 
-; BATCH_LOOP: bytes.
+; BATCH_LOOP: processes records in a loop in internal memory; the argument is the number of bytes.
 command_65
         move    #>HEADER,x1
         jsr     check_records
@@ -179,9 +180,9 @@ command_65
         jne     return
         jmp     batch_finish
 
-; The records of BATCH_CHAINED and BATCH_RESET, which encrypt and want BATCH_KEY.
-; In: as check_records.
-; Out: as check_records.
+; Checks the records of BATCH_CHAINED and BATCH_RESET, which require BATCH_KEY and only encrypt.
+; In: same as check_records.
+; Out: same as check_records.
 ; Changes: A B X Y R0 R5 R6 N0
 check_common
         move    x:batch_ready,b
@@ -197,10 +198,10 @@ refused
         tst     a
         rts
 
-; Whether the data are whole records.
-; In: X0 how many bytes they are; X1 those of a record before its blocks; R3 the data.
-; Out: Z set: they are, X:batch_end past them, R5 = R6 the first, Y1 all headers ored; else A1 the
-;   status.
+; Checks that the data consists of complete records.
+; In: X0 the number of bytes; X1 the number of bytes of a record before its blocks; R3 the data.
+; Out: Z set if the records are complete, X:batch_end the address after them, R5 = R6 the first record, Y1 the OR of all
+;   headers; otherwise A1 the status.
 ; Changes: A B X0 Y R0 R5 R6 N0
 check_records
         clr     b               #>data_buffer,a
@@ -228,8 +229,8 @@ _record
         clr     a               r3,r6
         rts
 
-; The header of the record at R5.
-; Out: X:batch_blocks, X:batch_mode; R5 after it.
+; Reads the header of the record at R5.
+; Out: X:batch_blocks the number of blocks; X:batch_mode the command to the chip; R5 the address after the header.
 ; Changes: A X1 R5
 take_header
         move    x:(r5),a
@@ -242,8 +243,8 @@ _encrypt
         move    x1,x:batch_mode
         rts
 
-; R5 past the blocks of an operation that was done, R6 past their results.
-; Out: N set: another record follows.
+; Advances R5 to the address after the blocks of a completed operation, and R6 to the address after their results.
+; Out: N set if another record follows.
 ; Changes: A X1 R5 R6 N5 N6
 past_blocks
         move    x:batch_blocks,a
@@ -258,17 +259,17 @@ past_blocks
         cmp     x1,a
         rts
 
-; Key and IV to the chip: by CHIP_KEY, or for a key that is kept without its known answers.
-; In: X:key_buffer, X:iv_buffer.
-; Out: Z set: done; else A1 the status.
+; Loads a key and an IV into the chip with CHIP_KEY, or without its known answers if the key is cached.
+; In: X:key_buffer the key; X:iv_buffer the IV.
+; Out: Z set if the chip has both; otherwise A1 the status.
 ; Changes: all registers
 give_key
         move    x:batch_cached,a
         tst     a
         jne     give_cached_key
-; CHIP_KEY with an IV.
-; In: X:key_buffer, X:iv_buffer.
-; Out: Z set: done; else A1 the status.
+; Runs CHIP_KEY with an IV.
+; In: X:key_buffer the key; X:iv_buffer the IV.
+; Out: Z set if the chip has both; otherwise A1 the status.
 ; Changes: all registers
 command_key
         move    #>1,x0
@@ -306,7 +307,7 @@ _new
         jsr     keep_key
         clr     a
         rts
-; R0 points to its text and reference
+; R0 is the address of the key's reference block and its encryption
 _kept
         move    #>chip_text,r1
         jsr     from_cache
@@ -321,8 +322,8 @@ _kept
         move    #>iv_buffer,r3
         jmp     chip_load_iv
 
-; The key in words.
-; Out: X:cache_key.
+; Packs the key into words.
+; Out: X:cache_key the words.
 ; Changes: A X Y0 R0 R1
 pack_key
         move    #>key_buffer,r0
@@ -344,7 +345,8 @@ _end
         move    a1,x:(r1)
         rts
 
-; The key with its reference into the cache; when that is full, it replaces the oldest.
+; Stores the key, its reference block and the encryption in the cache. If the cache is full, they replace the oldest
+; entry.
 ; Changes: A X R0 R1 R7 N7
 keep_key
         move    x:cache_next,a
@@ -373,8 +375,8 @@ _full
         move    #<8,n7
         jsr     to_cache
         move    #>chip_reference,r1
-; Words into the cache.
-; In: X:(R1)+ the words, N7 of them.
+; Copies words to the cache.
+; In: X:(R1)+ the words; N7 the number of words.
 ; Out: P:(R0)+ the words.
 ; Changes: X0 R0 R1
 to_cache
@@ -384,7 +386,7 @@ to_cache
 _end
         rts
 
-; Eight words from the cache.
+; Copies eight words from the cache.
 ; In: P:(R0)+ the words.
 ; Out: X:(R1)+ the words.
 ; Changes: X0 R0 R1

@@ -1,24 +1,24 @@
 ; SPDX-License-Identifier: MIT
-; RC4 and MD5 as commands of a user's own, for banks of 32K words. The opcodes of MD5 follow each other
-; as those of MD2 and MD4 do, so that the same driver serves them.
+; Defines RC4 and MD5 as user's commands, for banks of 32K words. The opcodes of MD5 are in the same order as those of
+; MD2 and MD4, so that the same driver serves them.
 ;
-; Internal memory holds RC4's state: any other command between two of RC4 ends the stream, and the next
-; RC4 answers NO_KEY. MD5's state rests in X between its commands.
+; The state of RC4 is in internal memory: any other command between two RC4 commands ends the stream, and the next RC4
+; returns NO_KEY. The state of MD5 is in X between its commands.
 
-rc4_ready               equ     USER_DATA       ; RC4_KEY was given
+rc4_ready               equ     USER_DATA       ; 1: RC4_KEY has loaded a key
 RC4_I                   equ     USER_DATA+1
 RC4_J                   equ     USER_DATA+2
-rc4_sum                 equ     USER_DATA+3     ; of these two
+rc4_sum                 equ     USER_DATA+3     ; sum of i and j
 RC4_KEY                 equ     data_buffer
 RC4_S                   equ     $0000
 RC4_MASK                equ     RC4_S+$FF
 RC4_START_I             equ     RC4_S+1
 RC4_START_J             equ     RC4_S
-RC4_SUM                 equ     255*256/2       ; of all bytes
+RC4_SUM                 equ     255*256/2       ; sum of all bytes of S
 
-md5_saved               equ     USER_DATA+8     ; state, as md4_saved; then
-md5_count               equ     md5_saved+8     ; bytes absorbed so far, 48 bits
-md5_active              equ     md5_saved+10    ; MD5_INIT was given
+md5_saved               equ     USER_DATA+8     ; state, in the form of md4_saved; after it
+md5_count               equ     md5_saved+8     ; number of absorbed bytes, 48 bits
+md5_active              equ     md5_saved+10    ; 1: MD5_INIT has started a message
 md5_bytes               equ     md5_saved+11    ; argument of the command
 md5_state_sum           equ     md5_saved+12
 MD5_MEMORY              equ     $0000
@@ -30,7 +30,7 @@ HELPER                  equ     0
         include 'ciphers/rc4/stream.asm'
         include 'ciphers/md5/layout.asm'
 
-; RC4_KEY: 1 to 256 bytes.
+; RC4_KEY: loads a key of 1 to 256 bytes.
 command_60
         clr     a               #>256,x1
         move    a1,x:rc4_ready
@@ -41,7 +41,7 @@ command_60
         jgt     bad_parameter
         cmp     y1,a            x0,n7
         jne     _long
-        move    x:(r3)+,x0                      ; a modulus of one would be reverse carry (UM 5-14)
+        move    x:(r3)+,x0                      ; modulus 1 would be reverse-carry addressing (UM 5-14)
         move    x0,x:(r3)
         move    #<2,n7
 _long
@@ -50,7 +50,7 @@ _long
         move    x0,x:rc4_ready
         jmp     rc4_keep
 
-; RC4: bytes, not 0.
+; RC4: encrypts or decrypts bytes; the argument is their number, not 0.
 command_61
         move    x0,a
         tst     a               x0,n7
@@ -74,14 +74,14 @@ rc4_keep
         clr     a
         rts
 
-; Whether the state is RC4's.
-; Out: Z set: it is; else A1 the status.
+; Checks that a key is loaded and that its state is unchanged.
+; Out: Z set if both are so; otherwise A1 the status.
 ; Changes: A B X R5
 rc4_check
         clr     b               #>RC4_S,r5
         move    #>RC4_SUM,x1
         move    y:(r5)+,x0
-        do      #255,_end                       ; no further: there is no Y beyond
+        do      #255,_end                       ; not 256, because no Y memory exists after S
         add     x0,b            y:(r5)+,x0
 _end
         add     x0,b
@@ -100,20 +100,20 @@ _end
         tst     a
         rts
 
-; MD5_INIT: argument 0.
+; MD5_INIT: starts a message; the argument is 0.
 command_64
         move    x0,a
         tst     a
         jne     bad_parameter
 
-; A new message, of which nothing is absorbed.
-; In: X0 kept in X:md5_bytes.
-; Out: X:md5_saved the initial state; X0 as it was; A = 0, the status OK.
+; Starts a message without absorbed bytes.
+; In: X0 a value to save in X:md5_bytes.
+; Out: X:md5_saved the initial state; X0 unchanged; A = 0, the status OK.
 ; Changes: A B X Y R0 R1 N7
 md5_start
         message_start md5_saved,md5_active,md5_bytes,md5_sum,md5_state_sum
 
-; MD5_UPDATE: bytes, whole blocks.
+; MD5_UPDATE: absorbs complete blocks; the argument is the number of bytes.
 command_65
         move    x0,a
         move    #>63,x1
@@ -124,10 +124,10 @@ command_65
         jsr     md5_absorb
         jmp     md5_leave
 
-; MD5_HASH: bytes.
+; MD5_HASH: digests a message; the argument is the number of bytes.
 command_67
         jsr     md5_start
-; MD5_FINAL: bytes.
+; MD5_FINAL: absorbs the last bytes and ends the message; the argument is the number of bytes.
 command_66
         jsr     md5_begin
         jne     return
@@ -140,9 +140,9 @@ command_66
         move    a1,x:md5_active
         move    x0,x:argument
 
-; The state back to external X.
+; Saves the state in external X.
 ; In: L:MD5_STATE the state.
-; Out: X:md5_saved the same; A = 0, the status OK.
+; Out: X:md5_saved the state; A = 0, the status OK.
 ; Changes: A B X Y R0 R1 N7
 md5_leave
         move    #>md5_saved,r0
@@ -157,15 +157,15 @@ _end
         clr     a
         rts
 
-; What must not change between commands.
-; Out: A1 the sum over state and count.
+; Computes the checksum of the state and the number of absorbed bytes, which must not change between commands.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 md5_sum
         first_x md5_saved,10
         jmp     sum_fold
 
-; Whether it has not.
-; Out: Z set: it is as it was left; else A1 the status.
+; Checks that the state and the number of absorbed bytes are unchanged.
+; Out: Z set if they are unchanged; otherwise A1 the status.
 ; Changes: A B X Y R0 N7
 md5_check
         move    x:checks,a
@@ -173,9 +173,9 @@ md5_check
         verify  md5_sum,md5_state_sum
         jmp     check_passed
 
-; Check and count the bytes, tables and state to internal memory.
+; Checks the state, counts the bytes, and copies the tables and the state to internal memory.
 ; In: X0 the number of bytes.
-; Out: Z set: all is well, R3 = data_buffer, X:md5_bytes the number; else A1 the status.
+; Out: Z set if the command may continue, R3 = data_buffer, X:md5_bytes the number; otherwise A1 the status.
 ; Changes: A B X Y R0-R3 N7
 md5_begin
         move    x:md5_active,a
@@ -202,9 +202,9 @@ _failed
         tst     a
         rts
 
-; Whole blocks of what came; the rest stays.
-; In: X:(R3)+ the bytes; X:md5_bytes their number.
-; Out: L:MD5_STATE the new state; R3 the rest.
+; Absorbs the complete blocks of the received bytes.
+; In: X:(R3)+ the bytes; X:md5_bytes the number of bytes.
+; Out: L:MD5_STATE the new state; R3 the address of the remaining bytes.
 ; Changes: A B X Y R0-R7 N1 N4 N7 M0-M2 M4
 md5_absorb
         message_blocks md5_bytes,md5
@@ -212,7 +212,7 @@ md5_absorb
         include 'ciphers/md5/blocks.asm'
         include 'ciphers/md5/tables.asm'
 
-; A start leaves no key and no message.
+; After a start no key is loaded, and no message is started
         org     x:rc4_ready
         dc      0
         org     x:md5_active

@@ -10,7 +10,7 @@
 ;   2  authentication: number n of blocks; key, n blocks. Output: status, 8 bytes
 ;   3  both: number n of blocks; two keys; two blocks that are only authenticated, the second of which is the IV; n
 ;      blocks. Output: status, n blocks, 8 bytes
-;   4  descriptors: their number; the first and the last 64 KB page of the PC's memory that a packet may use; three bytes
+;   4  descriptors: their number; the first and the last 64 KB page of the memory that a packet may use; three bytes
 ;      of the address of the first descriptor, low byte first. Output: status, number of completed packets
 ;   5, 6  for cards with a network line: packets/flow.asm
 ;   7  for cards with two FIFOs, which carry operations 1 to 3: packets/fifo.asm

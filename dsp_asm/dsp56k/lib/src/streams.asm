@@ -1,41 +1,41 @@
 ; SPDX-License-Identifier: MIT
-; Streams of short DES operations in CBC mode through the FIFOs of a card that has some, as commands of
-; a user's own: the data go from the PC through the DES chip and back, and the DSP handles only
-; parameters. For banks of 32K words (dsp56k/lib/image.py).
+; Defines streams of short DES operations in CBC mode through the FIFOs that some cards have, as user's commands. The
+; pump moves the data from the PC through the DES chip and back, and the DSP handles only the parameters. They require
+; banks of 32K words (dsp56k/lib/image.py).
 ;
-; An operation is ten bytes of parameters, which are a byte with the number of blocks (bits 6-0, not 0)
-; and the direction (bit 7: decrypt), a byte that says which key, and eight of IV; and its blocks. They
-; come through the input FIFO, in STREAM_BATCHED and STREAM_MENDED the parameters of all before the
-; data of all. Key 0 is the sample's, the others are those of STREAM_KEYS.
+; An operation has ten bytes of parameters, followed by its blocks: a byte with the number of blocks (bits 6-0, not 0)
+; and the direction (bit 7: decrypt), a byte with the number of the key, and eight bytes of IV. They arrive through the
+; input FIFO; for STREAM_BATCHED and STREAM_MENDED the parameters of all operations precede the data. Key 0 is the key
+; of the known answer, the others are the keys of STREAM_KEYS.
 ;
-; STREAM_SLOW reaches all chips in the I/O page, whose wait states are 15 meanwhile; STREAM_TWICE does so
-; with one access more for each; the others use the chips' fast addresses if possible.
+; STREAM_SLOW accesses all chips in the I/O page, whose wait states are 15 during the command. STREAM_TWICE does the
+; same with an additional access after each. The other commands use the fast addresses of the chips where possible.
 ;
-; An operation costs a reset of the chip, mode, key, IV, one look whether the chip took them all, and
-; LENGTH. The chip's known answer is requested before and after the command; errors that only a stream
-; shows, such as a chip that loses IVs, a known operation shows that the PC sends.
+; An operation consists of a reset of the chip, mode, key, IV, one test that the chip has taken them all, and LENGTH.
+; The chip's known answer is requested before and after the command. An error that only a stream shows, such as a chip
+; that loses IVs, is detected by a known operation that the PC sends.
 
-BAD_KEY_INDEX           equ     $41             ; no such key, or no blocks
-STREAM_STALLED          equ     $42             ; a FIFO stayed empty or full for some 60 ms
+BAD_KEY_INDEX           equ     $41             ; the key does not exist, or the operation has no blocks
+STREAM_STALLED          equ     $42             ; a FIFO was empty or full for about 60 ms
 STREAM_UNDERRUN         equ     $43             ; an empty FIFO was read
-STREAM_TURNS            equ     $010000         ; of the poll loops, before it is stalled
+STREAM_TURNS            equ     $010000         ; iterations of a poll loop before STREAM_STALLED
 
 STREAM_RESET            equ     DES_COMMAND_RST
 STREAM_DECRYPT          equ     DES_COMMAND_LDKEY|DES_COMMAND_LDIV|DES_COMMAND_CBC|DES_COMMAND_ACT
 STREAM_ENCRYPT          equ     STREAM_DECRYPT|DES_COMMAND_ENC
 SLOW_STATES             equ     15
-PARAMETERS              equ     10              ; bytes of an operation before its blocks
-HALF                    equ     256             ; of a FIFO of 512 bytes
-MAX_KEYS                equ     16              ; in addition to the sample's
-HSR_HF1                 equ     4               ; the PC ends a stream
+PARAMETERS              equ     10              ; number of bytes of an operation before its blocks
+HALF                    equ     256             ; half the size of a FIFO of 512 bytes
+MAX_KEYS                equ     16              ; in addition to key 0
+HSR_HF1                 equ     4               ; HF1, with which the PC ends a stream
 
-stream_keys             equ     USER_DATA       ; how many there are, the sample's among them
-stream_left             equ     USER_DATA+1     ; operations
-stream_end              equ     USER_DATA+2     ; past the parameters that came first
-stream_states           equ     USER_DATA+3     ; BCR as it was
+stream_keys             equ     USER_DATA       ; number of keys, including key 0
+stream_left             equ     USER_DATA+1     ; number of remaining operations
+stream_end              equ     USER_DATA+2     ; address after the parameters of the batch
+stream_states           equ     USER_DATA+3     ; value of BCR before the command
 key_table               equ     USER_DATA+8
 
-; STREAM_KEYS: eight bytes for each key.
+; STREAM_KEYS: loads keys of eight bytes each.
 command_60
         clr     b               #>MAX_KEYS*8,x1
         move    x0,a
@@ -63,7 +63,7 @@ _copied
         movep   x1,y:<<PUMP_CONTROL
         jsr     chip_known_answer
         jne     return
-; each key to the chip for its parity, and to the pump
+; Load each key into the chip, which checks its parity, and into the pump
         move    #>key_table,r5
         move    x:stream_left,n5
         do      n5,_end
@@ -87,31 +87,31 @@ _refused
         enddo
         rts
 
-; STREAM_SLOW: how many operations, 24 bits, low byte first.
+; STREAM_SLOW: runs operations; their number has 24 bits, low byte first.
 command_61
         jsr     stream_enter
         jne     return
         jsr     slow_places
         jmp     each_slowly
-; STREAM_TWICE: the same.
+; STREAM_TWICE: runs operations as STREAM_SLOW, with an additional access after each access.
 command_62
         jsr     stream_enter
         jne     return
         jsr     slow_places
         jmp     each_twice
-; STREAM_FAST: the same.
+; STREAM_FAST: runs operations as STREAM_SLOW, with fast addresses.
 command_63
         jsr     stream_enter
         jne     return
         jsr     fast_places
         jmp     each_slowly
-; STREAM_BATCHED: the same, up to 409.
+; STREAM_BATCHED: runs up to 409 operations, whose parameters precede the data, with fast addresses.
 command_64
         jsr     stream_enter
         jne     return
         jsr     fast_places
         jmp     stream_batched
-; STREAM_MENDED: the same.
+; STREAM_MENDED: runs operations as STREAM_BATCHED, but writes IV and length in the I/O page.
 command_65
         jsr     stream_enter
         jne     return
@@ -121,7 +121,7 @@ stream_batched
         jne     stream_failed
         move    #>data_buffer,r3
         jmp     each_of_batch
-; STREAM_WINDOW: X0 bytes with the parameters of all operations.
+; STREAM_WINDOW: runs the operations whose parameters are the X0 bytes in the data buffer.
 command_66
         move    r3,a
         add     x0,a
@@ -131,7 +131,7 @@ command_66
         jsr     mended_places
         move    #>data_buffer,r3
         jmp     each_of_batch
-; STREAM_AUTO: as STREAM_SLOW, up to 65,535. The pump does all.
+; STREAM_AUTO: runs up to 65,535 operations, for which the pump also handles the parameters.
 command_67
         jsr     stream_enter
         jne     return
@@ -153,7 +153,7 @@ _poll
         sub     x0,b
         jne     _poll
         jmp     stream_stalled
-; STREAM_OPEN: as STREAM_FAST, until HF1; the argument does not count.
+; STREAM_OPEN: runs operations as STREAM_FAST until the PC sets HF1; the argument has no effect.
 command_68
         jsr     stream_enter
         jne     return
@@ -161,7 +161,7 @@ command_68
         clr     a
         move    a1,x:stream_left
         jmp     each_until
-; STREAM_OPEN_AUTO: as STREAM_AUTO, until HF1.
+; STREAM_OPEN_AUTO: runs operations as STREAM_AUTO until the PC sets HF1.
 command_69
         jsr     stream_enter
         jne     return
@@ -175,9 +175,9 @@ _open
         jclr    #HSR_HF1,x:<<HSR,_open
         jmp     stream_done
 
-; Begin a command whose operations are counted.
+; Begins a command with a number of operations.
 ; In: X0 the argument; R3 = data_buffer.
-; Out: Z set: begun, X:stream_left operations, X0 = 1; else A1 the status.
+; Out: Z set if the command may continue, X:stream_left the number of operations, X0 = 1; otherwise A1 the status.
 ; Changes: A B X Y R1-R4 N7
 stream_enter
         move    x0,a
@@ -192,8 +192,8 @@ stream_enter
         add     x0,a
         jle     stream_parameter
         move    a1,x:stream_left
-; Begin any command: the chip's known answer, the pump at rest, the I/O page slow.
-; Out: Z set: begun, X0 = 1; else A1 the status.
+; Begins a command: requests the chip's known answer, stops the pump, and sets the wait states of the I/O page.
+; Out: Z set if the command may continue, X0 = 1; otherwise A1 the status.
 ; Changes: A B X Y1 R1-R4 N7
 stream_begin
         move    x:stream_keys,a
@@ -201,11 +201,11 @@ stream_begin
         jeq     stream_refused
         jsr     chip_known_answer
         jne     return
-; The FIFOs are the PC's to reset: it may have begun already
+; The FIFOs are not reset, because the PC may have written data already
         movep   #>PUMP_CONTROL_HALT,y:<<PUMP_CONTROL
         movep   #>0,y:<<PUMP_CONTROL
         movep   #>0,y:<<PUMP_LENGTH_HIGH
-; The wait states that the chips want go to their fast addresses
+; The wait states of the I/O page become those of external Y, which contains the fast addresses
         movep   x:<<BCR,x1
         move    x1,x:stream_states
         move    #>$000080,y1
@@ -223,9 +223,9 @@ stream_refused
         tst     a
         rts
 
-; Where the loops find the chips: the I/O page.
-; Out: R1 = R4 DATA of the DES chip, for IV and key, R2 its COMMAND and STATUS; R5 the pump's LENGTH LOW,
-;   R6 its CONTROL and STATUS; R7 the input FIFO.
+; Selects addresses in the I/O page for all chips.
+; Out: R1 = R4 DATA of the DES chip, for IV and key; R2 its COMMAND and STATUS; R5 the pump's LENGTH LOW; R6 its CONTROL
+;   and STATUS; R7 the input FIFO.
 ; Changes: R1 R2 R4-R7
 slow_places
         move    #>DES_DATA,r1
@@ -236,8 +236,8 @@ slow_places
         move    #>FIFO_INPUT,r7
         rts
 
-; The fast addresses, except for the FIFO.
-; Out: As slow_places.
+; Selects the fast addresses of all chips except for the FIFO.
+; Out: R1, R2, R4-R7 the same registers of the chips as slow_places.
 ; Changes: R1 R2 R4-R7
 fast_places
         move    #>DES_DATA-FAST,r1
@@ -248,8 +248,8 @@ fast_places
         move    #>FIFO_INPUT,r7
         rts
 
-; The same, but IV and length go to the I/O page.
-; Out: As slow_places.
+; Selects the fast addresses, except for the FIFO and for the writes of IV and length.
+; Out: R1, R2, R4-R7 the same registers of the chips as slow_places.
 ; Changes: R1 R2 R4-R7
 mended_places
         jsr     fast_places
@@ -257,7 +257,7 @@ mended_places
         move    #>PUMP_LENGTH_LOW,r5
         rts
 
-; X:stream_left to the pump, which starts.
+; Writes X:stream_left to the pump's LENGTH, which starts the pump.
 ; Changes: A X1 Y1
 set_length
         move    x:stream_left,x1
@@ -267,9 +267,9 @@ set_length
         movep   x1,y:<<PUMP_LENGTH_LOW
         rts
 
-; The parameters of all operations from the FIFO to the data buffer.
-; In: X:stream_left operations; X0 = 1; R6 as of fast_places.
-; Out: Z set: done, X:stream_end past them; else A1 the status.
+; Copies the parameters of all operations from the FIFO to the data buffer.
+; In: X:stream_left the number of operations; X0 = 1; R6 the address from fast_places.
+; Out: Z set if this is done, X:stream_end the address after them; otherwise A1 the status.
 ; Changes: A B X1 Y R0 R3 N7
 take_parameters
         move    x:stream_left,y0
@@ -285,7 +285,7 @@ take_parameters
         jsr     set_length
         move    #>data_buffer,r3
         move    #>FIFO_PARAMETERS-FAST,r0
-; As many as are there for certain when the FIFO is half full, without a look at each
+; A half-full FIFO contains at least this number of bytes, which are read without a test of each
 _burst
         move    x:stream_end,a
         move    #>HALF,x1
@@ -327,14 +327,14 @@ _end
         movep   a1,y:<<PUMP_LENGTH_HIGH
         rts
 
-; One access more, to the slowest chip: \twice 1.
+; Assembles one more access to the slowest chip if \twice is 1.
 stream_extra    macro   twice
         if      twice
         movep   y:<<PUMP_STATUS,y1
         endif
         endm
 
-; The oldest byte of the input FIFO. \twice as of stream_extra.
+; Waits for the oldest byte of the input FIFO and reads it; \twice as in stream_extra.
 stream_byte     macro   to,twice
         jclr    #PUMP_STATUS_IE,y:(r6),_there
         move    #>STREAM_TURNS,b
@@ -348,8 +348,8 @@ _there
         stream_extra twice
         endm
 
-; The chip is reset, and key and IV are requested; the key; \twice as of stream_extra.
-; In: X1 the operation's first byte; A1 which key; X0 = 1; the addresses of the chips.
+; Resets the chip, writes its command for key and IV, and writes the key; \twice as in stream_extra.
+; In: X1 the operation's first byte; A1 the number of the key; X0 = 1; the addresses of the chips.
 ; Changes: A B Y R0 N0
 stream_key      macro   twice
         move    x:stream_keys,y0
@@ -386,8 +386,8 @@ _encrypt
         endif
         endm
 
-; Whether the chip took key and IV; the blocks through it.
-; In: X1, X0 and the addresses as of stream_key.
+; Checks that the chip has taken key and IV, and starts the transfer of the blocks through it.
+; In: X1, X0 and the addresses as for stream_key.
 ; Changes: A B Y
 stream_blocks   macro   twice
         move    x1,a
@@ -406,8 +406,8 @@ _poll   jclr    #PUMP_STATUS_BSY,y:(r6),_done
 _done
         endm
 
-; Operations whose parameters come one by one.
-; In: X:stream_left operations; X0 = 1; the addresses.
+; Runs operations whose parameters arrive one by one.
+; In: X:stream_left the number of operations; X0 = 1; the addresses of the chips.
 ; Changes: A B X1 Y R0 N0
 stream_each     macro   twice
 _operation
@@ -431,7 +431,7 @@ each_slowly
         stream_each 0
 each_twice
         stream_each 1
-; The same until the PC says that there are no more.
+; Runs operations until the PC sets HF1.
 each_until
         jclr    #PUMP_STATUS_IE,y:(r6),_another
         jclr    #HSR_HF1,x:<<HSR,each_until
@@ -448,8 +448,8 @@ _another
         stream_blocks 0
         jmp     each_until
 
-; Operations whose parameters lie in X.
-; In: X:(R3) parameters up to X:stream_end; X0 = 1; the addresses.
+; Runs operations whose parameters are in X.
+; In: X:(R3) the parameters up to X:stream_end; X0 = 1; the addresses of the chips.
 ; Out: A1 the status.
 ; Changes: A B X Y R0-R4 R7 N0 N7
 each_of_batch
@@ -498,7 +498,7 @@ stream_too_long
         jmp     stream_failed
 stream_chip
         jsr     chip_silent
-; All data in transfer are lost.
+; Ends a command after an error. All data in transfer is lost.
 ; In: A1 the status.
 ; Changes: nothing
 stream_failed

@@ -1,40 +1,40 @@
 ; SPDX-License-Identifier: MIT
-; Blowfish, SEAL, Khufu and Khafre as commands of a user's own, for banks of 32K words. The PC makes the
-; tables of a key and loads them: CIPHER_TABLES says of which cipher, CIPHER_WORDS brings its words of 32
-; bits, upper byte first, CIPHER_START the words that belong to them: the words with which parts of SEAL's stream
-; begin, the key's words of Khufu and Khafre. One cipher's tables are there at a time, replacing
-; DES's pair tables: CIPHER_TABLES is DES_TABLES 0, too, and after a DES_TABLES 1 there are no others.
+; Defines Blowfish, SEAL, Khufu and Khafre as user's commands, for banks of 32K words. The PC computes the tables of a
+; key and loads them. CIPHER_TABLES selects the cipher; CIPHER_WORDS loads the tables' 32-bit words, upper byte first;
+; CIPHER_START loads the start words: the initial words for parts of SEAL's keystream, or the key words of Khufu and
+; Khafre. Memory has the tables of one cipher at a time, which replace the pair tables of DES: CIPHER_TABLES also does
+; the same as DES_TABLES 0, and DES_TABLES 1 removes the cipher's tables.
 ;
-; Blowfish's may also be made here: the digits of pi, which all keys begin with, are loaded as another
-; kind of tables to a separate area, where they stay; then BLOWFISH_KEY brings a key's bytes.
+; The card can also compute the tables of Blowfish. The digits of pi, with which the schedule of every key begins, are
+; loaded as a separate kind of tables. They remain in their own area; then BLOWFISH_KEY loads the bytes of a key.
 ;
-; The programs are the fastest variants' but run from external P, and S of SEAL is external.
+; The programs are the fastest variants, except that they run from external P and that table S of SEAL is external.
 
-CIPHER_PLACE            equ     $2000           ; X: tables, as MERKLE_BOXES
-CIPHER_STARTS           equ     $4000           ; X: the words that belong to them
+CIPHER_PLACE            equ     $2000           ; X: tables, the same address as MERKLE_BOXES
+CIPHER_STARTS           equ     $4000           ; X: start words
 CIPHER_STARTS_END       equ     $4800
-CIPHER_MARK             equ     CIPHER_STARTS_END ; X: neither DES_TABLES 1, MEMORY 32 nor bytes of data leave
-CIPHER_MARK_WORD        equ     $C1F4E5         ; this word there, so they lose all tables
-PI_PLACE                equ     $5000           ; X: the digits of pi, as Blowfish's tables
+CIPHER_MARK             equ     CIPHER_STARTS_END ; X: mark; DES_TABLES 1, MEMORY 32 and data always change it
+CIPHER_MARK_WORD        equ     $C1F4E5         ; value of the mark while the tables are in memory
+PI_PLACE                equ     $5000           ; X: the digits of pi, in the form of Blowfish's tables
 BLOWFISH_KIND           equ     1               ; first byte of CIPHER_TABLES
 SEAL_KIND               equ     2
 MERKLE_KIND             equ     3
 PI_KIND                 equ     4
 
-cipher_kind             equ     USER_DATA       ; of the tables that are being loaded, 0: none
-cipher_ready            equ     USER_DATA+1     ; of those that are whole
-cipher_octets           equ     USER_DATA+2     ; of Khufu and Khafre
-cipher_wanted           equ     USER_DATA+3     ; words of 32 bits still to come
-cipher_next             equ     USER_DATA+4     ; where the next goes
-cipher_last             equ     USER_DATA+5     ; words in X, less 1
-cipher_sum              equ     USER_DATA+6     ; over them
-starts_count            equ     USER_DATA+7     ; words of 24 bits at CIPHER_STARTS
+cipher_kind             equ     USER_DATA       ; kind of the tables that are being loaded; 0: none
+cipher_ready            equ     USER_DATA+1     ; kind of the complete tables; 0: none
+cipher_octets           equ     USER_DATA+2     ; number of octets of Khufu and Khafre
+cipher_wanted           equ     USER_DATA+3     ; number of 32-bit words that are still missing
+cipher_next             equ     USER_DATA+4     ; address of the next word
+cipher_last             equ     USER_DATA+5     ; number of words of the tables in X, less 1
+cipher_sum              equ     USER_DATA+6     ; checksum of the tables
+starts_count            equ     USER_DATA+7     ; number of 24-bit words at CIPHER_STARTS
 starts_sum              equ     USER_DATA+8
-starts_next             equ     USER_DATA+9     ; SEAL: of the next part
+starts_next             equ     USER_DATA+9     ; SEAL: address of the next part's start words
 parts_left              equ     USER_DATA+10
 part_place              equ     USER_DATA+11
-pi_sum                  equ     USER_DATA+12    ; over the digits of pi
-pi_ready                equ     USER_DATA+13    ; they are whole
+pi_sum                  equ     USER_DATA+12    ; checksum of the digits of pi
+pi_ready                equ     USER_DATA+13    ; 1: the digits of pi are complete
 
 COMPUTATION             equ     1               ; the fastest variants
 LATENCY                 equ     1
@@ -44,7 +44,7 @@ HELPER                  equ     0
 BLOWFISH_PAGE           equ     CIPHER_PLACE/256
 BLOWFISH_S              equ     CIPHER_PLACE
 BLOWFISH_WORDS          equ     4*256+18
-BLOWFISH_PLANE          equ     $0500           ; whole boxes, for blowfish_box's modulus
+BLOWFISH_PLANE          equ     $0500           ; complete S-boxes, for the modulus of blowfish_box
 BLOWFISH_LAST           equ     BLOWFISH_PLANE+BLOWFISH_WORDS-1
 BLOWFISH_SUBKEYS        equ     BLOWFISH_S+4*256
 BLOWFISH_ENCRYPT        equ     $00             ; L, internal, as in blowfish.asm
@@ -63,7 +63,7 @@ SEAL_DATA               equ     $00
 SEAL_PART               equ     1024
 
 MERKLE_DATA             equ     $00
-MERKLE_MOST             equ     8               ; octets
+MERKLE_MOST             equ     8               ; maximum number of octets
 
         include 'ciphers/parallel_move.asm'
         include 'ciphers/seal/layout.asm'
@@ -76,9 +76,9 @@ MERKLE_MOST             equ     8               ; octets
         include 'ciphers/seal/steps.asm'
         include 'ciphers/seal/parts.asm'
 
-; Frees the area of the tables for others, which are not there yet.
+; Frees the area of the tables for new tables.
 ; In: R3 = data_buffer.
-; Out: Z set: it is; else A1 the status. R3 as it was.
+; Out: Z set if the area is free; otherwise A1 the status. R3 unchanged.
 ; Changes: A B X Y1 R0-R3 R5-R7 OMR
 cipher_free
         move    #>CIPHER_MARK_WORD,x1
@@ -89,14 +89,14 @@ cipher_free
         move    x1,x:starts_count
         move    x:pairs_in_use,a
         tst     a               #>$1000,y1
-        move    y1,x:buffer_size                ; as before pair tables
+        move    y1,x:buffer_size                ; the size without pair tables
         jeq     return
-        move    x1,x:pi_ready                   ; which lie there, too
+        move    x1,x:pi_ready                   ; the pair tables have overwritten the digits of pi
         jsr     des_small_tables
         move    #>data_buffer,r3
         rts
 
-; CIPHER_TABLES: 2 bytes, the kind and, of Khufu and Khafre, the octets.
+; CIPHER_TABLES: 2 bytes, the kind and, for Khufu and Khafre, the number of octets.
 command_60
         move    #>2,a
         cmp     x0,a
@@ -148,9 +148,10 @@ _merkle
         move    a1,y0
         jmp     _begin
 
-; Words of four bytes, from the number of bytes.
+; Computes the number of 32-bit words from the number of bytes.
 ; In: X0 the argument.
-; Out: Z set: they are whole and some, N7 how many, R7 = data_buffer; else A1 the status.
+; Out: Z set if the argument is a multiple of 4 and not 0, N7 the number of words, R7 = data_buffer; otherwise A1 the
+;   status.
 ; Changes: A X1 R7 N7
 whole_words
         move    x0,a
@@ -169,7 +170,7 @@ _failed
         tst     a
         rts
 
-; CIPHER_WORDS: bytes of the tables' words, in their order.
+; CIPHER_WORDS: takes the next words of the tables; the argument is the number of bytes.
 command_61
         jsr     whole_words
         jne     return
@@ -189,7 +190,7 @@ command_61
         move    #>$000080,y1
         cmp     x1,b            #>SEAL_KIND,x1
         jeq     _merkle
-        cmp     x1,b            #>BLOWFISH_PLANE,n1 ; pi's, too
+        cmp     x1,b            #>BLOWFISH_PLANE,n1 ; also for the digits of pi
         jeq     _seal
         do      n7,_blowfish_end
         blowfish_pack
@@ -225,7 +226,7 @@ _stored
         move    #>BLOWFISH_KIND,b
         eor     x1,b            #>BLOWFISH_SUBKEYS,r1
         jne     _summed
-        move    #>BLOWFISH_PAGE<<16,x0          ; tags, as blowfish_tag gives them
+        move    #>BLOWFISH_PAGE<<16,x0          ; tags, the same as those of blowfish_tag
         jsr     _tag
         move    #>BLOWFISH_SUBKEYS+16,r1
         jsr     _tag
@@ -250,8 +251,8 @@ _tag
 _tag_end
         rts
 
-; An entry to the four planes of its S box; the last moves the gaps on.
-; In: X:(R7)+ its bytes, the uppermost first; Y0 = 2^15; R1 its address; N1 = MERKLE_PLANE.
+; Stores an entry in the four planes of its S-box; the last plane changes the page bytes to those of the next octet.
+; In: X:(R7)+ the entry's bytes, the most significant first; Y0 = 2^15; R1 its address; N1 = MERKLE_PLANE.
 ; Out: R1 the next entry's address.
 ; Changes: A B X R1 R7 N1 N7
 merkle_store
@@ -286,14 +287,14 @@ merkle_store
         move    #>$FF,x0
         and     x0,a            #>-3*MERKLE_PLANE,n1
         sub     x0,a
-        jeq     _next                           ; the last of its box: at the next box already
+        jeq     _next                           ; the last entry of a box: R1 is already at the next box
         move    (r1)+n1
 _next
         move    #>MERKLE_PLANE,n1
         rts
 
-; CIPHER_START: bytes of words that go with the tables: of 32 bits for SEAL, else of 24 with a byte of
-; zeros before them.
+; CIPHER_START: takes the start words: 32-bit words for SEAL, otherwise 24-bit words, each after a byte of zeros. The
+; argument is the number of bytes.
 command_62
         jsr     whole_words
         jne     return
@@ -331,8 +332,8 @@ _stored
         clr     a
         rts
 
-; BLOWFISH_KEY: 4 to 56 bytes. The digits of pi are compared whatever CHECKS has set: DES_TABLES 1 writes
-; to their area.
+; BLOWFISH_KEY: computes the tables of a key of 4 to 56 bytes. The digits of pi are verified independently of CHECKS,
+; because DES_TABLES 1 overwrites them.
 command_63
         move    x0,a
         move    #>4,x1
@@ -376,8 +377,8 @@ _failed
         tst     a
         rts
 
-; Over the digits of pi.
-; Out: A1 the sum.
+; Computes the checksum of the digits of pi.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 pi_made_sum
         clr     a
@@ -385,13 +386,13 @@ pi_made_sum
         sum_long_x PI_PLACE,BLOWFISH_LAST+1
         jmp     sum_fold
 
-; What must not change between commands.
-; Out: A1 the sum over the tables.
+; Computes the checksum of the tables, which must not change between commands.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 tables_sum
         move    x:cipher_last,x0
         move    #>(1<<22)/PIECE,y0
-        mpy     x0,y0,b         #>PIECE-1,x0    ; B1 = pairs less 1, over PIECE
+        mpy     x0,y0,b         #>PIECE-1,x0    ; B1 = (pairs - 1) / PIECE
         move    x:cipher_last,a
         lsr     a               #>1,y0
         and     x0,a            #>CIPHER_PLACE,r0
@@ -407,8 +408,8 @@ tables_sum
 _end
         jmp     sum_fold
 
-; The sum over the words that belong to the tables.
-; Out: A1 the sum.
+; Computes the checksum of the start words.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0
 starts_made_sum
         move    x:starts_count,x0
@@ -421,9 +422,9 @@ starts_made_sum
 _end
         jmp     sum_fold
 
-; Whether a cipher's tables are there, as they were left.
+; Checks that the tables of a cipher are in memory and that they are unchanged.
 ; In: Y1 the kind.
-; Out: Z set: they are; else A1 the status.
+; Out: Z set if they are; otherwise A1 the status.
 ; Changes: A B X Y R0 N7
 cipher_check
         move    x:CIPHER_MARK,a
@@ -444,9 +445,9 @@ _failed
         tst     a
         rts
 
-; Whole blocks of 8 bytes for a cipher whose tables are there.
+; Checks the number of bytes and the tables for a command that processes blocks of 8 bytes.
 ; In: X0 the argument; Y1 the kind.
-; Out: Z set: R7 = data_buffer, X0 the number of blocks; else A1 the status.
+; Out: Z set if the command may continue, R7 = data_buffer, X0 the number of blocks; otherwise A1 the status.
 ; Changes: A B X Y R0 R7 N6 N7
 cipher_blocks
         move    x0,a
@@ -468,8 +469,8 @@ _failed
         tst     a
         rts
 
-; Blowfish's subkeys to internal memory.
-; In: R1 where the first goes, N1 the distance to the next.
+; Copies the subkeys of Blowfish to internal memory.
+; In: R1 the address of the first subkey, N1 the distance to the next one.
 ; Out: internal L the subkeys.
 ; Changes: X1 R0-R2
 blowfish_subkeys
@@ -483,7 +484,7 @@ blowfish_subkeys
 _end
         rts
 
-; BLOWFISH_ENCRYPT: bytes.
+; BLOWFISH_ENCRYPT: encrypts blocks; the argument is the number of bytes.
 command_64
         move    #>BLOWFISH_KIND,y1
         jsr     cipher_blocks
@@ -495,7 +496,7 @@ command_64
         clr     a
         rts
 
-; BLOWFISH_DECRYPT: bytes.
+; BLOWFISH_DECRYPT: decrypts blocks; the argument is the number of bytes.
 command_65
         move    #>BLOWFISH_KIND,y1
         jsr     cipher_blocks
@@ -507,7 +508,7 @@ command_65
         clr     a
         rts
 
-; SEAL: bytes, of which each 1024 have the next words of CIPHER_START.
+; SEAL: xors bytes with the keystream; each part of 1024 bytes uses the next start words. The argument is their number.
 command_66
         move    x0,a
         tst     a               x0,n6
@@ -550,7 +551,7 @@ _words_end
         sub     x0,a
         move    a1,x:parts_left
         jne     _next
-; The stream, and zeros that fill up the last group of four bytes, which the reply's sum is over
+; Zeros after the result complete the last group of four bytes, which is a part of the reply's checksum
         move    x:argument,n0
         move    #>data_buffer,r0
         move    n0,b
@@ -567,9 +568,9 @@ _no_start
         tfr     x1,a
         rts
 
-; The key's words to internal Y.
-; In: X0 the blocks.
-; Out: N3 the octets.
+; Copies the key words of Khufu and Khafre to internal Y.
+; In: X0 the number of blocks.
+; Out: N3 the number of octets.
 ; Changes: A X1 R0 R1 N3
 merkle_keys
         move    x:starts_count,a
@@ -582,7 +583,7 @@ _end
         move    x:cipher_octets,n3
         rts
 
-; A command of Khufu or Khafre, whose key has its words.
+; Defines a command of Khufu or Khafre, which requires the key words.
 merkle_command  macro   routine,fixed,each
         move    #>MERKLE_KIND,y1
         jsr     cipher_blocks
@@ -603,7 +604,8 @@ merkle_command  macro   routine,fixed,each
         rts
         endm
 
-; KHUFU_ENCRYPT, KHUFU_DECRYPT, KHAFRE_ENCRYPT, KHAFRE_DECRYPT: bytes.
+; KHUFU_ENCRYPT, KHUFU_DECRYPT, KHAFRE_ENCRYPT, KHAFRE_DECRYPT: encrypt or decrypt blocks; the argument is the number of
+; bytes.
 command_68
         merkle_command khufu_encrypt,8,0
 command_69
@@ -613,7 +615,7 @@ command_6A
 command_6B
         merkle_command khafre_decrypt,8,4
 
-; A start leaves no tables of a key.
+; After a start no tables are loaded
         org     x:cipher_kind
         dc      0,0
         org     x:pi_ready
