@@ -386,7 +386,7 @@ _encrypt
         endif
         endm
 
-; Checks that the chip has taken key and IV, and starts the transfer of the blocks through it.
+; Checks that the chip has taken key and IV, and transfers the blocks through it.
 ; In: X1, X0 and the addresses as for stream_key.
 ; Changes: A B Y
 stream_blocks   macro   twice

@@ -55,7 +55,7 @@ shifts  macro   list
         shifts  '6,10,15,21'
 
         if      !COMPUTATION
-; The index of a step's word, its shift s, and 32 - s
+; Defines the index of a step's word, its shift s, and 32 - s, for the steps of a round.
 order   macro   first,way,one,two,three,four
 word    set     first
         dup     4

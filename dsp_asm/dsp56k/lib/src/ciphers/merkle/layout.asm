@@ -35,7 +35,7 @@ name    equ     0
         gap     MERKLE_FIRST_U0,1
         gap     MERKLE_FIRST_V1,3
         gap     MERKLE_FIRST_V0,1
-; The page bytes for decryption, after the last octet
+; The page bytes at the end of decryption
         gap     MERKLE_LAST_U1,0
         gap     MERKLE_LAST_U0,1
         gap     MERKLE_LAST_V1,3

@@ -248,8 +248,8 @@ _end
         endm
 
 ; Computes the octets of Khufu's encryption for two blocks.
-; In: L:MERKLE_ONE and Y:MERKLE_OTHER the halves; N3 the number of octets; R0 the first entry's address; R2 and R6 the
-;   address L:MERKLE_MIDDLES; R3 and R4 the addresses of V; R5 the address of U0; N0, N1, N5, N6, X0, M3-M5 from
+; In: L:MERKLE_ONE and Y:MERKLE_OTHER the halves; N3 the number of octets; R0 the first entry's address; R2 and R6
+;   addresses in L:MERKLE_MIDDLES; R3 and R4 the addresses of V; R5 the address of U0; N0, N1, N5, N6, X0, M3-M5 from
 ;   merkle_pair_enter.
 ; Out: L:MERKLE_ONE and Y:MERKLE_OTHER the new halves; R5 the address of U1.
 ; Changes: A B X1 Y R0-R6

@@ -6,7 +6,7 @@
 
 ; Xors data with 1024 bytes of the keystreams of two positions, in 64 iterations of 16 bytes.
 ; In: L:SEAL_A and L:SEAL_SECOND a to d; L:SEAL_N n1 to n4 of each; X:(R7) and Y:(R7) 1024 bytes of data; Y0 = 2^14; M0,
-;   M1, M3, N4, R3 and Y from seal_pair_part.
+;   M1, M3, N4 and R3 from seal_pair_part; Y:SEAL_14 the constants from seal_enter.
 ; Out: X:(R7) and Y:(R7) the new data; R7 the ends of the data.
 ; Changes: A B X Y R0-R3 R6 R7 N0-N2 N6 N7
 ; Bounds: |A|, |B| <= 2 * 2^47

@@ -333,8 +333,8 @@ sixteen macro   w_a,w_b,w_c,w_d,from,to,end,last,next
 
 ; Xors 1024 bytes of data with the keystream, in 64 iterations of 16 bytes; with HELPER it sends the keystream to the
 ; PC.
-; In: L:SEAL_A a to d; L:SEAL_N n1 to n4; X:(R7) 1024 bytes of data; Y0 = 2^14; M0, M1, M3, N2 and R3 from seal_part; Y
-;   the constants from seal_enter.
+; In: L:SEAL_A a to d; L:SEAL_N n1 to n4; X:(R7) 1024 bytes of data; Y0 = 2^14; M0, M1, M3, N2 and R3 from seal_part;
+;   Y:SEAL_14 the constants from seal_enter.
 ; Out: X:(R7) the new data; R7 the end of the data.
 ; Changes: A B X Y R0-R3 R6 R7 N0 N1
 ; Bounds: |A|, |B| <= 2 * 2^47 but for plain
