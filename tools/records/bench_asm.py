@@ -14,7 +14,7 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -63,16 +63,19 @@ def straight(count: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-SOURCES = {
-    "straight code, nearly no two lines equal": (straight(20_000), 20_000),
+SOURCES: dict[str, tuple[Callable[[], str], int]] = {
+    "straight code, nearly no two lines equal": (lambda: straight(20_000), 20_000),
     "calls of a macro with IF and expressions, expanded": (
-        MACRO + "i set 0\n" + "i set i+1\n        tap     i&7,$20\n" * 3000,
+        lambda: MACRO + "i set 0\n" + "i set i+1\n        tap     i&7,$20\n" * 3000,
         3000 * 7,
     ),
-    "DC with six arguments": ("        org     x:0\n" + "        dc      1,$22,0.3,-4,5*6,'abc'\n" * 8000, 8000),
-    "DUP of NOP": ("        dup     50000\n        nop\n        endm\n", 50_000),
+    "DC with six arguments": (
+        lambda: "        org     x:0\n" + "        dc      1,$22,0.3,-4,5*6,'abc'\n" * 8000,
+        8000,
+    ),
+    "DUP of NOP": (lambda: "        dup     50000\n        nop\n        endm\n", 50_000),
 }
-"""Sources, and their lines after expansion."""
+"""Functions that return a source, and its lines after expansion."""
 STARTS = {
     "only Python, which is a part of all starts, s": ("-c", "pass"),
     "`import dsp56k.emu`, s": ("-c", "import dsp56k.emu"),
@@ -165,7 +168,7 @@ def measure() -> dict[str, Spread]:
         for name, arguments in STARTS.items():
             results[name] = spread(seconds(arguments, folder))
         for name, (source, count) in SOURCES.items():
-            results[f"{name}, lines/s"] = spread(rates(source, count, folder))
+            results[f"{name}, lines/s"] = spread(rates(source(), count, folder))
         nops = processes(("-c", ASM56000, "-a", "nops"), folder)
         results["memory of `asm56000 -a` for a DUP of a million NOPs, MB"] = spread([nops[-1].ru_maxrss / 1024])
     return results
