@@ -4,13 +4,14 @@ at a terminal.
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from dsp56k.emu import validation
+from dsp56k.system.garbage_collection import without_cycle_search
 
 settings.register_profile(
     "dsp56k",
@@ -32,6 +33,13 @@ if os.environ.get(validation.ENGINE_VARIABLE) == "jit":
 
 # A shell that starts a command in the background lets it, and all that it starts, ignore ^C.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect without garbage collections: they take a sixth of the time, because all items remain in use."""
+    with without_cycle_search():
+        return (yield)
 
 
 @pytest.fixture
