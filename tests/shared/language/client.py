@@ -8,7 +8,6 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from dsp56k.cli.language.server.features import language_server
 from dsp56k.language.project import Project
 
 DIAGNOSTICS = "textDocument/publishDiagnostics"
@@ -20,6 +19,9 @@ class Client:
     def __init__(
         self, folder: Path, options: dict[str, Any] | None = None, capabilities: dict[str, Any] | None = None
     ) -> None:
+        # The types of the protocol take a fifth of a second: modules that are only collected do not import them.
+        from dsp56k.cli.language.server.features import language_server
+
         (requests, sends), (reads, answers) = os.pipe(), os.pipe()
         self._out, self._in = os.fdopen(sends, "wb"), os.fdopen(reads, "rb")
         streams = os.fdopen(requests, "rb"), os.fdopen(answers, "wb")

@@ -11,7 +11,6 @@ import pytest
 
 from dsp56k.asm import Diagnostic, assemble_file
 from dsp56k.asm.formats import coff_bytes
-from dsp56k.cli.language.server import workspace
 from dsp56k.language.analysis import Analysis, analyze, link_names
 from dsp56k.language.project import Project, real
 from dsp56k.language.renaming import RenameError, rename_edits
@@ -245,7 +244,7 @@ def test_a_program_that_is_closed_while_it_is_assembled_stays_closed(
         is_closed.wait()
         return analyze(*arguments)
 
-    monkeypatch.setattr(workspace, "analyze", analyze_later)
+    monkeypatch.setattr("dsp56k.cli.language.server.workspace.analyze", analyze_later)
     client.tell("textDocument/didSave", {"textDocument": {"uri": synth.as_uri()}})
     client.tell("textDocument/didClose", {"textDocument": {"uri": synth.as_uri()}})
     assert client.ask("workspace/symbol", {"query": ""})["result"] == []

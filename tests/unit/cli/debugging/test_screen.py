@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from textual.pilot import Pilot
-from textual.widgets import RichLog, Static
 
-from dsp56k.cli.debugging.screen import Screen
 from dsp56k.debug import Debugger
+
+if TYPE_CHECKING:
+    # Importing Textual takes a fifth of a second: the functions below do it when a test runs.
+    from textual.pilot import Pilot
+
+    from dsp56k.cli.debugging.screen import Screen
 
 SOURCE = """\
         org     p:$40
@@ -34,6 +38,7 @@ def session(tmp_path: Path) -> Debugger:
 
 def on_screen(session: Debugger, act: Callable[[Screen, Pilot[None]], Awaitable[None]]) -> None:
     """Do something with a screen."""
+    from dsp56k.cli.debugging.screen import Screen
 
     async def run() -> None:
         screen = Screen(session)
@@ -55,14 +60,20 @@ async def typed(screen: Screen, pilot: Pilot[None], text: str) -> None:
 
 
 def pane(screen: Screen, name: str) -> str:
+    from textual.widgets import Static
+
     return str(screen.query_one(name, Static).render())
 
 
 def messages(screen: Screen) -> list[str]:
+    from textual.widgets import RichLog
+
     return [line.text.rstrip() for line in screen.query_one("#log", RichLog).lines]
 
 
 def test_a_long_line_is_one_row_of_the_screen(tmp_path: Path) -> None:
+    from dsp56k.cli.debugging.screen import Screen
+
     lines = SOURCE.splitlines()
     lines[1] += " " * 40 + "; a comment that begins far on the right"
     path = tmp_path / "prog.asm"

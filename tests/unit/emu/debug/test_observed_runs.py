@@ -17,19 +17,16 @@ STARTS = {"branchy_lfsr.asm": 23, "table_loop.asm": 8, "mac_loop.asm": 23, "bran
 
 
 def stream(seed: int) -> Callable[[], Dsp56001]:
-    code = program(Random(seed))
-    return lambda: loaded(code, seed)
+    return lambda: loaded(program(Random(seed)), seed)
 
 
 def from_file(name: str, **defines: str) -> Callable[[], Dsp56001]:
-    words = assemble_file(PROGRAMS / name, defines={"ORIGIN": "0", **defines}).words
-
     def made() -> Dsp56001:
         random, dsp = Random(1), Dsp56001()
         for memory in (dsp.x, dsp.y):
             memory[0:256] = [random.getrandbits(STARTS[name]) for _ in range(256)]
         dsp.x[0xFFFE] = 0
-        dsp.load_words(words)
+        dsp.load_words(assemble_file(PROGRAMS / name, defines={"ORIGIN": "0", **defines}).words)
         return dsp
 
     return made

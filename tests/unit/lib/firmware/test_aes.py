@@ -9,11 +9,10 @@ from dsp56k.card import Card
 from dsp56k.host.errors import DriverError, HostError
 from dsp56k.lib import OperandError
 from dsp56k.lib.ciphers import aes
-from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status, image
+from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status
 from dsp56k.lib.image import LARGE_BANK
-from shared.firmware_on_card import call_with, driver_on, firmware_on
+from shared.firmware_on_card import call_with, command_image, driver_on, firmware_on
 
-IMAGE = image(commands="aes", bank_words=LARGE_BANK)
 BLOCKS = {16: 2306, 24: 2718, 32: 3130}
 """Clocks of a block of CBC, by the bytes of the key."""
 CALL = 9310
@@ -22,7 +21,7 @@ CALL = 9310
 
 @pytest.fixture
 def firmware() -> Firmware:
-    return firmware_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE)
+    return firmware_on(Card(bank_words=LARGE_BANK, strict=True), command_image("aes"))
 
 
 def result(firmware: Firmware, opcode: int, data: bytes) -> bytes:
@@ -137,7 +136,7 @@ def test_changed_round_keys_are_made_again(firmware: Firmware) -> None:
 
 
 def test_the_driver_refuses_wrong_operands() -> None:
-    driver = driver_on(Card(bank_words=LARGE_BANK), IMAGE)
+    driver = driver_on(Card(bank_words=LARGE_BANK), command_image("aes"))
     for arguments, field in (
         ((bytes(15), bytes(16), bytes(16)), "key must be 16, 24 or 32 bytes, got 15 bytes"),
         ((bytes(16), bytes(8), bytes(16)), "iv must be 16 bytes, got 8 bytes"),

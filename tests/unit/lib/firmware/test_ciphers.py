@@ -11,16 +11,15 @@ from dsp56k.host.cpu_modes import ModeName
 from dsp56k.lib.ciphers import md5, rc4
 from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status, image
 from dsp56k.lib.image import LARGE_BANK, SMALL_BANK
-from shared.firmware_on_card import call_with, driver_on, firmware_on
+from shared.firmware_on_card import call_with, command_image, driver_on, firmware_on
 
-IMAGE = image(commands="ciphers", bank_words=LARGE_BANK)
 CALL, BLOCK, BYTE = 15_400, 3050, 20
 """Clocks: at most of a command of MD5 and of each of its blocks; of a byte of RC4."""
 
 
 @pytest.fixture
 def firmware() -> Firmware:
-    return firmware_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE)
+    return firmware_on(Card(bank_words=LARGE_BANK, strict=True), command_image("ciphers"))
 
 
 def stream(firmware: Firmware, data: bytes) -> bytes:
@@ -129,7 +128,7 @@ def test_they_need_large_banks() -> None:
 
 @pytest.mark.parametrize(("mode", "cpu"), [("flat32", "i386"), ("real16", "i286")])
 def test_both_drivers(mode: ModeName, cpu: str) -> None:
-    driver = driver_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE, mode=mode, cpu=cpu)
+    driver = driver_on(Card(bank_words=LARGE_BANK, strict=True), command_image("ciphers"), mode=mode, cpu=cpu)
     for length in (1, 100, 4096, 9000):
         source = random.Random(length)
         key, data = source.randbytes(16), source.randbytes(length)

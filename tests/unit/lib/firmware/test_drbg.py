@@ -12,11 +12,10 @@ from dsp56k.host.errors import DriverError, HostError, NoiseHealthError, SelfTes
 from dsp56k.host.software import host_software
 from dsp56k.lib import drbg, oracles
 from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status
-from dsp56k.lib.image import LARGE_BANK, image
+from dsp56k.lib.image import LARGE_BANK
 from shared.drbg_vectors import NIST
-from shared.firmware_on_card import call_with, driver_on, firmware_on
+from shared.firmware_on_card import call_with, command_image, driver_on, firmware_on
 
-IMAGE = image(commands="drbg", bank_words=LARGE_BANK)
 SEED_CLOCKS, REQUEST_CLOCKS, CODE_CLOCKS, NOISE_CLOCKS = 147_398, 84_884, 21_058, 1_152_366
 """Clocks: DRBG_SEED of 24 bytes; DRBG_GENERATE without its bytes, for each 20; for noise in addition."""
 RTS = 0x00000C
@@ -26,7 +25,7 @@ TEST_CLOCKS = 629_988
 
 def firmware_with(seed: int = 0, noise: int | None = None) -> Firmware:
     card = Card(seed=seed, bank_words=LARGE_BANK, strict=True)
-    firmware = firmware_on(card, IMAGE)
+    firmware = firmware_on(card, command_image("drbg"))
     if noise is not None:
         card.faults.add(StuckLine("noise.data", level=noise))
     return firmware
@@ -209,8 +208,8 @@ def test_a_start_leaves_no_generator_and_repeats_the_known_answer() -> None:
     # The content of RAM at power-up is unknown.
     for address in x:
         card.dsp.x[address] = 0xA5A5A5
-    driver = driver_on(card, IMAGE)
-    tested = IMAGE.symbols["drbg_tested"]
+    driver = driver_on(card, command_image("drbg"))
+    tested = command_image("drbg").symbols["drbg_tested"]
     for _ in range(2):
         assert card.dsp.x[tested] == 0
         with pytest.raises(DriverError, match="no key"):
@@ -218,13 +217,13 @@ def test_a_start_leaves_no_generator_and_repeats_the_known_answer() -> None:
         driver.instantiate_drbg()
         assert card.dsp.x[tested] == 1
         assert driver.drbg_bytes(20).value != bytes(20)
-        driver.start(IMAGE.segments)
+        driver.start(command_image("drbg").segments)
 
 
 def test_the_driver_names_a_failed_known_answer() -> None:
     card = Card(bank_words=LARGE_BANK, strict=True)
-    driver = driver_on(card, IMAGE)
-    place = IMAGE.symbols["drbg_known"]
+    driver = driver_on(card, command_image("drbg"))
+    place = command_image("drbg").symbols["drbg_known"]
     card.dsp.p[place] = int(card.dsp.p[place]) ^ 1
     with pytest.raises(SelfTestError):
         driver.instantiate_drbg()
@@ -233,7 +232,7 @@ def test_the_driver_names_a_failed_known_answer() -> None:
 @pytest.mark.parametrize("mode", ["flat32", "real16"])
 def test_both_drivers_generate(mode: ModeName) -> None:
     card = Card(bank_words=LARGE_BANK, strict=True)
-    driver = driver_on(card, IMAGE, mode=mode)
+    driver = driver_on(card, command_image("drbg"), mode=mode)
     with pytest.raises(DriverError, match="no key"):
         driver.drbg_bytes(20)
     driver.instantiate_drbg(b"a card")
@@ -256,7 +255,7 @@ def test_both_drivers_generate(mode: ModeName) -> None:
 
 
 def test_wrong_operands_of_a_generator_are_named() -> None:
-    driver = driver_on(Card(bank_words=LARGE_BANK), IMAGE)
+    driver = driver_on(Card(bank_words=LARGE_BANK), command_image("drbg"))
     for side in (driver, host_software("asm")):
         with pytest.raises(HostError, match="seed must be 24 to 96 bytes, got 23 bytes"):
             side.call("hmac_drbg", bytes(23), 1)

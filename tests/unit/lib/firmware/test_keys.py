@@ -9,16 +9,15 @@ from dsp56k.host.driver import CardDriver
 from dsp56k.host.errors import DriverError, HostError, NoiseHealthError
 from dsp56k.lib.bignum.keygen import BASES, MAX_BASES, PRIME_BEGIN, PRIME_CLOCKS, PRIME_SEARCH
 from dsp56k.lib.firmware import DATA_BUFFER, Firmware, Opcode, Status
-from dsp56k.lib.image import LARGE_BANK, image
-from shared.firmware_on_card import driver_on, firmware_on
+from dsp56k.lib.image import LARGE_BANK
+from shared.firmware_on_card import command_image, driver_on, firmware_on
 
-IMAGE = image(commands="keys", bank_words=LARGE_BANK)
 MANY = 300
 """Steps; no search from these seeds takes so many."""
 
 
 def keys_on(seed: int) -> Firmware:
-    return firmware_on(Card(seed=seed, bank_words=LARGE_BANK, strict=True), IMAGE)
+    return firmware_on(Card(seed=seed, bank_words=LARGE_BANK, strict=True), command_image("keys"))
 
 
 def given(firmware: Firmware, opcode: int, count: int) -> tuple[int, bytes]:
@@ -83,7 +82,7 @@ def test_every_misuse_is_named_and_other_jobs_go_on() -> None:
 
 def started(seed: int) -> tuple[CardDriver, Card]:
     card = Card(seed=seed, bank_words=LARGE_BANK)
-    return driver_on(card, IMAGE), card
+    return driver_on(card, command_image("keys")), card
 
 
 def test_a_key_through_the_driver() -> None:

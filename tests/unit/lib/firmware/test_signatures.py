@@ -19,14 +19,13 @@ from dsp56k.host.signatures import PRIVATE, PUBLIC, SIGN_INIT
 from dsp56k.host.software import RsaKey
 from dsp56k.lib import OperandError, RsaPrivateKey, pkcs
 from dsp56k.lib.ciphers import sha1
-from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status, image
+from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status
 from dsp56k.lib.image import LARGE_BANK
 from dsp56k.study.operations.workload import Workload
 from fault_injection.machine import in_a_copy
-from shared.firmware_on_card import call_with, driver_on, firmware_on
+from shared.firmware_on_card import call_with, command_image, driver_on, firmware_on
 from shared.pkcs_vectors import key_of, pkcs_examples
 
-IMAGE = image(commands="signatures", bank_words=LARGE_BANK)
 SIGN_UPDATE, SIGN_FINAL, SIGN = range(SIGN_INIT + 1, SIGN_INIT + 4)
 HMAC_UPDATE, HMAC_FINAL, HMAC = range(sha1.HMAC_INIT_COMMAND + 1, sha1.HMAC_INIT_COMMAND + 4)
 KEY = Workload(1990).rsa_key
@@ -61,7 +60,7 @@ def load(firmware: Firmware, key: RsaPrivateKey | RsaKey) -> None:
 
 @pytest.fixture
 def firmware() -> Firmware:
-    return firmware_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE)
+    return firmware_on(Card(bank_words=LARGE_BANK, strict=True), command_image("signatures"))
 
 
 @pytest.fixture
@@ -258,24 +257,24 @@ RSA_NUMBERS = ("rsa_in", "rsa_out", "rsa_result", "rsa_second")
 
 
 def enter(chip: Dsp56001, routine: str) -> None:
-    chip.regs.pc, chip.regs.sp = IMAGE.symbols[routine], 1
-    chip.stack[1] = (IMAGE.symbols["command_loop"], chip.regs.sr)
+    chip.regs.pc, chip.regs.sp = command_image("signatures").symbols[routine], 1
+    chip.stack[1] = (command_image("signatures").symbols["command_loop"], chip.regs.sr)
 
 
 @cache
 def begun() -> tuple[bytes, int, bytes]:
     """The chip that is about to sign, the clocks that it takes, and the signature."""
-    firmware = Firmware(firmware=IMAGE)
+    firmware = Firmware(firmware=command_image("signatures"))
     load(firmware, KEY)
     call_with(firmware, SIGN, MESSAGE)
     firmware.write(DATA_BUFFER, MESSAGE)
     chip = firmware.dsp
     for name, value in (("opcode", SIGN), ("argument", len(MESSAGE)), ("reply_count", 3)):
-        chip.x[IMAGE.symbols[name]] = value
+        chip.x[command_image("signatures").symbols[name]] = value
     enter(chip, "dispatch")
     chip.regs.r0, chip.regs.x0 = SIGN, len(MESSAGE)
     snapshot, clocks = chip.snapshot(), chip.clocks
-    chip.run(until=IMAGE.symbols["command_loop"], max_clocks=MAX_CLOCKS)
+    chip.run(until=command_image("signatures").symbols["command_loop"], max_clocks=MAX_CLOCKS)
     signature = firmware.read(DATA_BUFFER, SIZE)
     assert signature == pkcs.sign(MESSAGE, LIBRARY_KEY).value
     return snapshot, chip.clocks - clocks, signature
@@ -285,7 +284,7 @@ def begun() -> tuple[bytes, int, bytes]:
 def test_no_wrong_signature_leaves_while_bits_flip(place: str) -> None:
     source = random.Random(place)
     snapshot, clocks, signature = begun()
-    symbols, chip, found = IMAGE.symbols, Dsp56001(), 0
+    symbols, chip, found = command_image("signatures").symbols, Dsp56001(), 0
     for _ in range(25):
         chip.restore(snapshot)
         chip.run(max_clocks=source.choice((source.randrange(500, 80_000), source.randrange(80_000, clocks - 300))))
@@ -314,7 +313,7 @@ def test_no_wrong_signature_leaves_while_bits_flip(place: str) -> None:
 
 
 def started(mode: ModeName, card: Card | None = None) -> CardDriver:
-    return driver_on(card or Card(bank_words=LARGE_BANK, strict=True), IMAGE, mode=mode)
+    return driver_on(card or Card(bank_words=LARGE_BANK, strict=True), command_image("signatures"), mode=mode)
 
 
 @pytest.mark.parametrize("mode", ["flat32", "real16"])

@@ -17,11 +17,10 @@ from dsp56k.lib.ciphers.merkle import KHUFU_TABLES as KHUFU
 from dsp56k.lib.ciphers.seal import SEAL_TABLES as SEAL
 from dsp56k.lib.ciphers.tables import LOAD_STARTS, LOAD_TABLES, LOAD_WORDS, TableCipher, Tables
 from dsp56k.lib.errors import OperandError
-from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status, image
+from dsp56k.lib.firmware import DATA_BUFFER, Check, Firmware, Opcode, Status
 from dsp56k.lib.image import LARGE_BANK
-from shared.firmware_on_card import call_with, driver_on, firmware_on
+from shared.firmware_on_card import call_with, command_image, driver_on, firmware_on
 
-IMAGE = image(commands="table_ciphers", bank_words=LARGE_BANK)
 CLOCKS = {"blowfish": 1208, "seal": 32_976, "khufu": 682, "khafre": 714}
 """Clocks of the DSP for a block, of SEAL for 1024 bytes, with the checksums over them."""
 KEY = 621_022
@@ -33,7 +32,7 @@ ciphers = pytest.mark.parametrize("cipher", CIPHERS, ids=lambda cipher: cipher.n
 @pytest.fixture(scope="module")
 def firmware() -> Firmware:
     """Return one machine for all tests, because each begins with its own tables."""
-    return firmware_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE)
+    return firmware_on(Card(bank_words=LARGE_BANK, strict=True), command_image("table_ciphers"))
 
 
 def given_tables(firmware: Firmware, tables: Tables) -> None:
@@ -212,7 +211,7 @@ def test_tables_are_compared(firmware: Firmware, place: str) -> None:
 
 @pytest.mark.parametrize(("mode", "cpu"), [("flat32", "i386"), ("real16", "i286")])
 def test_both_drivers(mode: ModeName, cpu: str) -> None:
-    driver = driver_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE, mode=mode, cpu=cpu)
+    driver = driver_on(Card(bank_words=LARGE_BANK, strict=True), command_image("table_ciphers"), mode=mode, cpu=cpu)
     for cipher in (SEAL, KHAFRE):
         source = random.Random(cipher.name)
         key, data = source.randbytes(cipher.key_bytes), source.randbytes(4104)

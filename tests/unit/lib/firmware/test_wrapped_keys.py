@@ -11,11 +11,10 @@ from dsp56k.host.errors import DriverError, HostError, KeyParityError
 from dsp56k.lib import OperandError
 from dsp56k.lib.ciphers import des
 from dsp56k.lib.commands import Take
-from dsp56k.lib.firmware import DATA_BUFFER, IV_BUFFER, KEY_BUFFER, Firmware, Opcode, Status, image
+from dsp56k.lib.firmware import DATA_BUFFER, IV_BUFFER, KEY_BUFFER, Firmware, Opcode, Status
 from dsp56k.lib.image import LARGE_BANK
-from shared.firmware_on_card import call_with, driver_on, firmware_on
+from shared.firmware_on_card import call_with, command_image, driver_on, firmware_on
 
-IMAGE = image(commands="wrapped_keys", bank_words=LARGE_BANK)
 UNWRAP_CLOCKS = {8: 21_260, 16: 25_846, 24: 30_426}
 
 
@@ -36,7 +35,7 @@ def under_key(key: bytes, iv: bytes, data: bytes) -> bytes:
 
 @pytest.fixture
 def firmware() -> Firmware:
-    return firmware_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE)
+    return firmware_on(Card(bank_words=LARGE_BANK, strict=True), command_image("wrapped_keys"))
 
 
 def loaded(firmware: Firmware, master: bytes, key: bytes) -> bytes:
@@ -144,7 +143,7 @@ def test_a_changed_master_key_is_found(firmware: Firmware) -> None:
 
 @pytest.mark.parametrize("mode", ["flat32", "real16"])
 def test_both_drivers_load_wrapped_keys(mode: ModeName) -> None:
-    driver = driver_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE, mode=mode)
+    driver = driver_on(Card(bank_words=LARGE_BANK, strict=True), command_image("wrapped_keys"), mode=mode)
     source = random.Random(1)
     master, key, iv, data = odd(source.randbytes(24)), odd(source.randbytes(16)), bytes(8), source.randbytes(4104)
     with pytest.raises(DriverError, match="no key"):
@@ -163,7 +162,7 @@ def test_both_drivers_load_wrapped_keys(mode: ModeName) -> None:
 @pytest.mark.parametrize("mode", ["flat32", "real16"])
 @pytest.mark.parametrize("chip", [False, True])
 def test_both_drivers_load_wrapped_keys_of_des(mode: ModeName, chip: bool) -> None:
-    driver = driver_on(Card(bank_words=LARGE_BANK, strict=True), IMAGE, mode=mode)
+    driver = driver_on(Card(bank_words=LARGE_BANK, strict=True), command_image("wrapped_keys"), mode=mode)
     master, key, iv, data = odd(bytes(range(24))), odd(bytes(range(8))), bytes(8), bytes(range(16))
     with pytest.raises(DriverError, match="no key"):
         driver.load_wrapped_des_key(bytes(8), chip=chip)

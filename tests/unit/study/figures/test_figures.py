@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import matplotlib as mpl
 import msgspec
 import numpy as np
 import pytest
@@ -24,7 +23,6 @@ from dsp56k.study.results.result import StudyResult
 from dsp56k.study.results.wording import span
 from dsp56k.study.schema import ExpectTable, FigureKind, FigureTable
 from dsp56k.study.toml_reader import builtin_studies
-from shared.figure_overlaps import outside, overlaps
 from shared.made_up_outcomes import made_up
 from shared.study_results import SIZES, point, result
 
@@ -257,6 +255,8 @@ def test_no_text_of_a_study_of_the_package_is_over_anything(name: str) -> None:
 
 
 def check_texts(found: StudyResult) -> None:
+    from shared.figure_overlaps import outside, overlaps
+
     content = build_content(found, builtin_published())
     with styled():
         figure = MODULES[type(content)].draw(content).figure
@@ -266,6 +266,8 @@ def check_texts(found: StudyResult) -> None:
 
 
 def test_a_label_over_a_curve_is_found() -> None:
+    from shared.figure_overlaps import overlaps
+
     content = build_content(result(), builtin_published())
     with styled():
         figure = MODULES[type(content)].draw(content).figure
@@ -305,6 +307,8 @@ def test_a_file_of_the_working_directory_does_not_set_matplotlib(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """matplotlib reads ./matplotlibrc: in a foreign study it could have every text set by LaTeX."""
+    import matplotlib as mpl
+
     (tmp_path / "matplotlibrc").write_text("text.usetex: True\naxes.grid: True\n")
     monkeypatch.chdir(tmp_path)
     with mpl.rc_context(fname="matplotlibrc"):
