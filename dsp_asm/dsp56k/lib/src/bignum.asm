@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Every big-number and RSA routine as one program in external P memory.
+; Program of all big-number and RSA routines in external P memory
         org     p:$0800
         include 'bignum/rsa.asm'
         include 'bignum/mont_rows.asm'

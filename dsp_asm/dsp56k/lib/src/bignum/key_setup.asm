@@ -1,17 +1,17 @@
 ; SPDX-License-Identifier: MIT
-; KEY BLOCK of a modulus, for modexp.asm: everything that depends only on N.
+; KEY BLOCK of a modulus N, for modexp.asm: all numbers that depend only on N.
 ;
-; R or R/2 mod N comes from doubling the power of two that is N's highest bit; enter from it by
-; square and double; wide is a product of enter with itself.  1/2^24 mod N = (1 + k N) / 2^24 with
-; k = -1/N mod 2^24.  Time depends only on n and the length of N: if a value decides, it does
-; so as a factor.  About 20,000 instruction cycles for 22 digits.
+; The power of two that is the highest bit of N is doubled until it is R or R/2 mod N (number one). Squarings and
+; doublings of it give enter; wide is a Montgomery product of enter with itself. 1/2^24 mod N = (1 + k N) / 2^24 with k
+; = -1/N mod 2^24. The time depends only on n and on the length of N: the routines use intermediate results as factors
+; instead of branching on them. A key block takes about 20,000 instruction cycles for 22 digits.
 
         if      !@def(key_length)
         include 'mp_memory.asm'
 
-; The length of a number that is not zero.
-; In: X:(R0) plain words; X:mp_size their number.
-; Out: X:mp_place the index of the highest word that is not zero; X:mp_bits the number of its bits.
+; Finds the highest bit of a number that is not zero.
+; In: X:(R0) plain words; X:mp_size number of words.
+; Out: X:mp_place index of the highest word that is not zero; X:mp_bits number of bits of that word.
 ; Changes: A X0 R0 N0
 key_length
         move    x:<mp_size,n0
@@ -33,8 +33,8 @@ _bit
         move    r0,x:<mp_bits
         rts
 
-; The key block of a modulus, which is then in use.
-; In: X:mp_xt the modulus N, odd, n digits of mp_digits; X:mp_len = n; X:mp_key where the block goes; X:mp_place and
+; Computes the key block of a modulus and takes it into use.
+; In: X:mp_xt the modulus N, odd, n digits of mp_digits; X:mp_len = n; X:mp_key address of the key block; X:mp_place and
 ;   X:mp_bits of key_length.
 ; Out: X:(X:mp_key) the key block, 4 + 7 n words.
 ; Changes: A B X Y R0-R7 N0-N5 N7
@@ -59,7 +59,7 @@ key_setup
         jsr     mp_copy_x
         jsr     key_load
 
-; leave = 1, or (N + 1) / 2 = N + h
+; leave = 1; for an unrolled kernel (N + 1) / 2 = N + h
         jsr     one
         jclr    #0,x:<mp_fast,_leave
         move    #mp_yn,r4
@@ -74,7 +74,7 @@ _leave
         jsr     key_store
         jclr    #0,x:<mp_fast,_unit
 
-; w = (1/2^24 mod N) / 2, in (-N/2, N/2): the numerator 1 + k N gives a digit 0 first
+; w = (1/2^24 mod N) / 2, in (-N/2, N/2). The lowest digit of the numerator 1 + k N is 0.
         jsr     mp_rounding
         move    x:<mp_ninv,y0
         move    #mp_xt,r0
@@ -97,7 +97,7 @@ _quotient
         jsr     key_store
         jsr     key_load
 
-; one = R mod N or R/2 mod N: doublings of N's highest bit.  A digit 2^23 is -2^23 and a carry.
+; one = R mod N or R/2 mod N, by doublings of the highest bit of N. 2^23 is not a digit: it becomes -2^23 and a carry.
 _unit
         jsr     one
         clr     a               x:<mp_place,n0
@@ -126,7 +126,8 @@ _doubled
         move    #key_one,n7
         jsr     key_store
 
-; enter: the form of 2^e, e = 24 n or 24 n - 1, by its upper bits and then its lower six
+; enter = one * 2^e mod N with e = 24 n or 24 n - 1: e / 64 doublings, then six squarings, each with a doubling if the
+; bit of e is 1
         move    x:<mp_len,x0
         move    #>12,y0
         mpy     x0,y0,a         x:<mp_fast,x0
@@ -155,7 +156,7 @@ _next
 _enter
         move    #key_enter,n7
         jsr     key_store
-; wide
+; wide = enter * enter / R, four times that for an unrolled kernel
         jsr     mirror
         jsr     call_product
         jclr    #0,x:<mp_fast,_wide
@@ -163,7 +164,7 @@ _enter
 _wide
         move    #key_wide,n7
 
-; number N7 of the key block = value
+; Copies the value to number N7 of the key block.
 ; Changes: X0 R0 R1 N0
 key_store
         jsr     key_number
@@ -171,7 +172,7 @@ key_store
         move    #mp_xv,r0
         jmp     mp_copy_x
 
-; value = 1.
+; Sets value = 1.
 ; Changes: A X0 R1 N0
 one
         clr     a               #mp_xv,r1
@@ -182,7 +183,7 @@ one
         move    x0,x:<mp_xv
         rts
 
-; Y0 = 2^22 with the sign of the value: four times that, an accumulator's product, takes a digit away
+; Sets Y0 to 2^22 with the sign of the value. For a digit d, 4 Y0 d is d with this sign in A1.
 ; Changes: A B Y0 R0
 sign_factor
         move    #mp_xv,r0
@@ -193,7 +194,7 @@ sign_factor
         move    b,y0
         rts
 
-; value = value * times - 4 Y0 N
+; Computes value = value * times - 4 Y0 N.
 less_n  macro   times
         move    #mp_xv,r0
         move    #mp_yn,r4
@@ -213,14 +214,16 @@ _end
         rts
         endm
 
-; value = 2 value - N, or + N if the value is negative: values in [-N, N] remain there
+; Doubles the value modulo N: value = 2 value - N, or 2 value + N if it is negative. A value in [-N, N] stays in [-N,
+; N].
 ; Changes: A B X Y R0 R1 R4
 ; Bounds: |A|, |B| <= 5 * 2^47
 double
         jsr     sign_factor
         less_n  2
 
-; value = value / 2 mod N, in (-N/2, N/2) if the value was: an odd value first goes towards 0 by N
+; Halves the value modulo N. An odd value first becomes even by N: subtracted if the value is positive, else added. A
+; value in (-N, N) gives a result in (-N/2, N/2).
 ; Changes: A B X Y R0 R1 R4 R7
 halve_modulo
         jsr     sign_factor
@@ -228,13 +231,13 @@ halve_modulo
         move    #>1,x0
         and     x0,a
         neg     a
-        move    a1,x0                           ; all ones for an odd value
+        move    a1,x0                           ; all ones if the value is odd, else 0
         tfr     b,a
         and     x0,a
         move    a1,y0
         jsr     value_less_n
 
-; value = value / 2, even: times 2^23, a digit down
+; Halves an even value: multiplies by 2^23 and moves the result one digit down.
 ; Changes: A B X Y R0 R1 R7
 ; Bounds: |A|, |B| <= 2 * 2^47
 halve
@@ -256,7 +259,7 @@ _end
         move    a1,x:(r1)
         rts
 
-; value = value - 4 Y0 N
+; Computes value = value - 4 Y0 N.
 ; Changes: A X Y1 R0 R1 R4
 ; Bounds: |A|, |B| <= 4 * 2^47
 value_less_n

@@ -1,35 +1,36 @@
 ; SPDX-License-Identifier: MIT
-; MODULAR EXPONENTIATION from the left on Montgomery products: windows of four bits, all used
-; alike, or sliding ones.
+; MODULAR EXPONENTIATION from left to right with Montgomery products. Windows of the exponent are fixed (four bits each,
+; all processed alike) or sliding. In these comments, value is the number X:mp_xv.
 ;
-; recode.asm turns an exponent into pairs (squarings, table entry), X:mp_list their address.  With fixed
-; windows (X:mp_fixed not 0) the instructions and their clocks depend only on n and the length of the
-; modulus: window 0 multiplies by one, the last reduction uses masks.  Only the address of the table
-; entry depends on the exponent, which takes no time on a chip without a cache.  Sliding
-; windows (1 bit for one word of exponent, 3 for up to four, else 5; if the program that includes this
-; says RSA_SLIDING 0, always 1) are for exponents that are not secret.
+; recode.asm converts an exponent to pairs (number of squarings, address of a table entry); X:mp_list is the address of
+; the pairs. With fixed windows (X:mp_fixed not 0), instructions and clocks depend only on n and on the length of the
+; modulus: a window of 0 multiplies by one, and the last reduction uses masks. Only the address of the table entry
+; depends on the exponent; this takes no time on a chip without a cache. Sliding windows are for exponents that are not
+; secret: windows of 1 bit for one exponent word, 3 bits for up to four words, else 5 bits; always 1 bit if the
+; including program sets RSA_SLIDING to 0.
 ;
-; Key block (key_setup): n, 1/N mod 2^24, words and windows of an exponent as long as N, then numbers
-; of n digits: N, one, enter, wide, leave and, for the unrolled kernels, w, h.  R = 2^(24 n), all
-; modulo N, in [-N, N]:
+; A key block (key_setup) has n, 1/N mod 2^24, the number of words and of windows in the highest word for an exponent as
+; long as N, then numbers of n digits: N, one, enter, wide, leave and, for the unrolled kernels, w and h. R = 2^(24 n).
+; All numbers are modulo N, in [-N, N]:
 ;   paper's kernel      one = R     enter = R^2     wide = R^3     leave = 1
 ;   unrolled kernels    one = R/2   enter = R^2/4   wide = R^3/4   leave = 1/2
 ;                       w = 1/2^25 in (-N/2, N/2)  h = -(N-1)/2
-; A table entry is a power in the form of one, the value twice that with an unrolled kernel.
+; A table entry is a power in the form of one. The value is a power in the form of R: with an unrolled kernel it is
+; twice the entry.
 
         if      !@def(key_load)
         include 'mp_memory.asm'
 
-key_head                equ     4               ; words before N
-key_one                 equ     1               ; numbers after N
+key_head                equ     4               ; number of words before N
+key_one                 equ     1               ; numbers after N: index of each
 key_enter               equ     2
 key_wide                equ     3
 key_leave               equ     4
 key_w                   equ     5
 key_h                   equ     6
 
-; Takes a key block into use: digits, routines and their parameters.
-; In: X:mp_key the address of the key block of key_setup.
+; Takes a key block into use: sets the number of digits, the addresses of the routines and their parameters.
+; In: X:mp_key address of the key block of key_setup.
 ; Out: X:mp_len, X:mp_tab and the other parameters of modexp; X:mp_left, X:mp_part for a secret exponent.
 ; Changes: A B X Y0 R0 R1 R4 R7 N0 N7
 key_load
@@ -66,9 +67,10 @@ key_load
         endif
         move    #>mont_squares,x0
         move    #>mont_value,x1
-; a kernel for n digits and N < 2^(24 n - 8): its highest digit is 2^16 if the next is negative
+; Use the unrolled kernel for n digits if N < 2^(24 n - 8). The highest digit of such an N is at most 2^16; it is 2^16
+; only if the next digit is negative.
         move    #>$010000,a
-        move    (r4)-                           ; the highest digit
+        move    (r4)-                           ; R4 -> highest digit of N
         move    y:(r4),y0
         cmp     y0,a            #>kernels+1,r7
         jlt     _kernel
@@ -109,8 +111,8 @@ _kernel
         move    x1,x:<mp_pr
         rts
 
-; X:mp_len = the digits to take for numbers of X0 words, none of them with a highest word above Y0:
-; those of the next larger unrolled kernel, if that is worth it and the modulus is small enough.
+; Sets X:mp_len to the number of digits for numbers of X0 words whose highest words are at most Y0: the digits of the
+; next larger unrolled kernel if it is faster and the numbers are small enough for it, else X0.
 ; Changes: A B X1 R7 N7
 key_digits
         move    x0,x:<mp_len
@@ -119,7 +121,7 @@ key_digits
         move    #kernel_row-2,n7
 _find
         movem   p:(r7)+,x1
-        cmp     x1,a                            ; smaller than is worth it, or none left
+        cmp     x1,a                            ; below the kernel's minimum, or end of the table
         jlt     _paper
         movem   p:(r7)+,x1
         cmp     x1,a            #>$FF0000,b
@@ -133,18 +135,18 @@ _padded
 _paper
         rts
 
-; Y:mp_yn = N
+; Copies N from the key block to Y:mp_yn.
 ; Changes: A R0 R4
 load_modulus
         move    x:<mp_con,r0
         move    #mp_yn,r4
         jmp     mp_copy
 
-; operand Y:(R4) = number N7 of the key block
+; Copies number N7 of the key block to the operand Y:mp_yt, and sets R4 to it.
 ; Changes: A R0 R4 N0
 key_constant
         jsr     key_number
-; operand Y:(R4) = X:(R0)
+; Copies X:(R0) to the operand Y:mp_yt, and sets R4 to it.
 ; Changes: A R0 R4
 load_operand
         move    #mp_yt,r4
@@ -152,7 +154,7 @@ load_operand
         move    #mp_yt,r4
         rts
 
-; R0 = address of number N7 of the key block
+; Sets R0 to the address of number N7 of the key block.
 ; Changes: R0 N0
 key_number
         move    x:<mp_con,r0
@@ -163,23 +165,23 @@ key_number
 _end
         rts
 
-; value = X:(R0)
+; Copies X:(R0) to the value.
 ; Changes: X0 R0 R1
 load_value
         move    #mp_xv,r1
         jmp     mp_copy_x
 
-; The value as the operand Y:(R4) of a product.
+; Copies the value to the operand Y:mp_yt of a product, and sets R4 to it.
 ; Changes: A R0 R4
 mirror
         move    #mp_xv,r0
         jmp     load_operand
 
-; value = value * number N7 of the key block / R mod N (twice that by the unrolled kernels)
+; Computes value = value * number N7 of the key block / R mod N (twice that with an unrolled kernel).
 ; Changes: A B X Y R0-R7 N0-N5 N7
 constant_product
         jsr     key_constant
-; value = value * operand Y:(R4) / R mod N, by the routine of the key in use
+; Computes value = value * operand Y:(R4) / R mod N (twice that with an unrolled kernel), by the product routine in use.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 call_product
         move    x:<mp_pr,r7
@@ -187,23 +189,23 @@ call_product
         jmp     (r7)
 
         if      RSA_SLIDING
-; value = base^e mod N in [0, N-1], X:mp_xv; base X:mp_base, 2n digits, any value; e by X:mp_list.
+; Computes value = base^e mod N in [0, N-1]; the base X:(X:mp_base) is any number of 2n digits, X:mp_list has e.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 modexp_wide
         jsr     modexp_enter_wide
         jsr     modexp_power
         jmp     modexp_leave
 
-; A power: value = base^e mod N. RSA_SLIDING is 1.
-; In: X:mp_base the address of the base, n digits in [0, N-1]; X:mp_list the address of the list of recode; key_load has
-;   taken the key block into use.
+; Computes the power base^e mod N. RSA_SLIDING is 1.
+; In: X:mp_base address of the base, n digits in [0, N-1]; X:mp_list address of the list of recode; key_load has taken
+;   the key block into use.
 ; Out: X:mp_xv the power, in [0, N-1], n digits for mp_words.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 modexp
         move    x:<mp_base,r0
         jsr     load_value
         endif
-; value = value^e mod N in [0, N-1], from [0, N-1]; e by X:mp_list.
+; Computes value = value^e mod N in [0, N-1]; the value is in [0, N-1], X:mp_list has e.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 modexp_value
         if      RSA_SLIDING
@@ -214,26 +216,26 @@ modexp_value
         jsr     modexp_power
         jmp     modexp_leave
 
-; value = 2n digits of base in the form of a table entry.  The sum of two results of an unrolled
-; kernel is small enough for the next product, the paper's kernel wants [-N, N-1].
+; Converts a base of 2n digits to the form of a table entry, in the value. The sum of two results of an unrolled kernel
+; is small enough for the next product; the paper's kernel requires operands in [-N, N-1].
 ; Changes: A B X Y R0-R7 N0-N5 N7
 modexp_enter_wide
         move    x:<mp_base,r0
         move    x:<mp_len,n0
         nop
         move    (r0)+n0
-        jsr     load_value                      ; the high half
+        jsr     load_value                      ; high half of the base
         move    #key_wide,n7
         jsr     constant_product
         jset    #0,x:<mp_fast,_sum
         jsr     mont_reduce
-        move    #mp_yn,r4                       ; U - N + W stays in range
+        move    #mp_yn,r4                       ; U - N + W is in the permitted range
         jsr     value_sub
 _sum
         move    #mp_xv,r0
         move    #mp_xt,r1
         jsr     mp_copy_x
-        jsr     modexp_enter                    ; the low half
+        jsr     modexp_enter                    ; low half of the base
         jset    #0,x:<mp_fast,_add
         jsr     mont_reduce
 _add
@@ -241,24 +243,24 @@ _add
         jsr     load_operand
         jmp     value_add
 
-; The same of n digits.
+; Converts a base of n digits to the form of a table entry, in the value.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 modexp_enter
         move    x:<mp_base,r0
         jsr     load_value
-; The same of the value.
+; Converts the value to the form of a table entry.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 enter_value
         move    #key_enter,n7
         jmp     constant_product
 
-; value = value^e from the form of a table entry; e by X:mp_list
+; Computes value = value^e from a value in the form of a table entry; X:mp_list has e.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 modexp_power
         jsr     power_table
         if      RSA_SLIDING
-; the leading window's entry or its product with the last one, which is still the value, all other
-; pairs in one run, the squarings after them
+; Start from the entry of the leading window, or from its product with the last entry, which is still in the value.
+; Process all other pairs in one run of the kernel, then the squarings at the end.
         move    x:<mp_list,r6
         nop
         move    (r6)+
@@ -282,7 +284,7 @@ _pairs
         jeq     _end
         jmp     (r7)
         else
-; the leading window's entry, the squarings and the entry of each other
+; Start from the entry of the leading window, then do the squarings and the product of each other window.
         move    x:<mp_list,r0
         nop
         move    (r0)+
@@ -336,7 +338,8 @@ _two
 
         include 'odd_power.asm'
 
-; For each of X1 pairs (squarings, address of an entry) X:(R6): squares, then value * entry / R mod N.
+; For each of X1 pairs (number of squarings, address of an entry) X:(R6), squares the value and multiplies it by the
+; entry: value = value * entry / R mod N.
 ; Changes: A B X Y R0-R7 N0 N1 N4 N5
 mont_power
         move    r6,x:<mp_mark
@@ -357,18 +360,19 @@ _end
         rts
         endif
 
-; value = base^e in [0, N-1] from its Montgomery form.
+; Converts the value from Montgomery form to base^e in [0, N-1].
 ; Changes: A B X Y R0-R7 N0-N5 N7
 modexp_leave
         move    #key_leave,n7
         jsr     constant_product
 
-; value in [0, N-1] from [-3N/2, 3N/2], always by the same instructions: less N unless negative, then
-; twice N if negative, the sums as plain words, whose last carry is the sign.
+; Reduces the value from [-3N/2, 3N/2] to [0, N-1]. Executes the same instructions for every value: subtracts N unless
+; the value is negative, then adds N twice, each time only if the value is negative. The sums are plain words, whose
+; last carry is the sign.
 ; Changes: A B X0 Y R0 R1 R4
 ; Bounds: |A|, |B| <= 4 * 2^47
 mont_reduce
-        jsset   #0,x:<mp_inner,load_modulus     ; the window table has covered it
+        jsset   #0,x:<mp_inner,load_modulus     ; the window table has overwritten N
         move    #mp_xv,r0
         clr     a               #mp_xv,r1
         move    x:(r0)+,x0
@@ -378,7 +382,7 @@ mont_reduce
 _sign
         not     a               #$800000,y0
         and     y0,a            #mp_yn,r4
-        move    a1,y0                           ; -1 or 0
+        move    a1,y0                           ; -1, or 0 if the value is negative
         move    #mp_xv,r0
         clr     b
         clr     a               x:(r0)+,x0      y:(r4)+,y1
@@ -390,7 +394,7 @@ _sign
 _less
         move    #0,x0
         jsr     _add
-        move    #$800000,x0                     ; digits again
+        move    #$800000,x0                     ; the last sum in signed digits
 _add
         move    #$800000,y0
         and     y0,a            #mp_xv,r0
@@ -407,21 +411,21 @@ _add
 _end
         rts
 
-; value = value + Y:(R4)
+; Computes value = value + Y:(R4).
 ; Changes: A X0 Y R0 R1 R4
 value_add
         move    #mp_xv,r0
         move    #mp_xv,r1
         jmp     mp_add
 
-; value = value - Y:(R4).
+; Computes value = value - Y:(R4).
 ; Changes: A X0 Y R0 R1 R4
 value_sub
         move    #mp_xv,r0
         move    #mp_xv,r1
         jmp     mp_sub
 
-; value = Y:(R4), a table entry, in the form of a value: doubled for an unrolled kernel
+; Converts the table entry Y:(R4) to the form of a value: copies it, and doubles it for an unrolled kernel.
 ; Changes: A X0 Y R0 R1 R4
 entry_value
         move    r4,r0
@@ -433,7 +437,7 @@ entry_value
         jset    #0,x:<mp_fast,value_add
         rts
 
-; Y:(R4) = the table entry X:mp_ent: where it is, or a copy
+; Sets R4 to the table entry X:mp_ent in Y: to the entry itself in an internal table, else to a copy.
 ; Changes: A R0 R4
 entry
         move    x:<mp_ent,r4
@@ -444,7 +448,7 @@ _end
         rts
 
         if      !RSA_SLIDING
-; value = value * table entry X:(R4)
+; Computes value = value * table entry X:(R4) / R mod N.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 entry_product
         move    r4,r0
@@ -452,7 +456,7 @@ entry_product
         jmp     call_product
         endif
 
-; the table entry X:mp_ent = X:(R0); on to the next
+; Copies X:(R0) to the table entry X:mp_ent, and sets X:mp_ent to the next entry.
 ; Changes: A X0 R0 R1 R4
 entry_store
         jclr    #0,x:<mp_inner,_outer
@@ -466,7 +470,8 @@ _outer
         move    r1,x:<mp_ent
         rts
 
-; The table from the value base: base^1, 3, 5 ..., with fixed windows base^0, 1, 2 ... 15
+; Computes the window table from the value, the base: base^1, 3, 5 ... for sliding windows, base^0, 1, 2 ... 15 for
+; fixed ones.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 power_table
         move    x:<mp_tab,x0
@@ -498,7 +503,7 @@ _base
         move    #mp_xt,r1
         jsr     mp_copy_x
         jsr     call_product
-        jsr     mirror                          ; base^2
+        jsr     mirror                          ; operand base^2
         move    #mp_xt,r0
         jsr     load_value
         move    x:<mp_num,a
@@ -535,7 +540,7 @@ _filled
         include 'mp_arith.asm'
         include 'mont_product.asm'
         include 'recode.asm'
-        if      !@def(rsa_no_key)               ; rsa.asm includes the long code last
+        if      !@def(rsa_no_key)               ; rsa.asm includes this long code last
         include 'mont_fast.asm'
         endif
         endif

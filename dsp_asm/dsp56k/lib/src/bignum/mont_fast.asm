@@ -1,25 +1,27 @@
 ; SPDX-License-Identifier: MIT
-; The unrolled kernels of RSA: fast_squares_n, fast_product_n.
+; UNROLLED MONTGOMERY KERNELS of RSA: fast_squares_n, fast_product_n, with R = 2^(24 n).
 ;
-;   fast_squares_n   value = value^2 / R mod N, X:mp_cnt times (not 0)           R = 2^(24 n)
-;   fast_product_n   value = 2 value * operand / R mod N, operand Y:mp_yt; _at: operand Y:(R4), kept
+;   fast_squares_n     value = value^2 / R mod N, X:mp_cnt times (not 0)
+;   fast_product_n     value = 2 value * operand / R mod N, operand Y:mp_yt
+;   fast_product_n_at  the same product with the operand Y:(R4), which is preserved
 ;
-; Value X:mp_xv, N < 2^(24 n - 8) + 2^(24 n - 25), which is a highest digit of 2^16 at most; results
-; within 1.01 N if the operands are.  X:mp_xm holds w, X:mp_xh h, X:mp_pinv 1/N mod 2^24, X:mp_half
-; 2^11; quotient digits go to Y:mp_yq.
+; The value is X:mp_xv. N < 2^(24 n - 8) + 2^(24 n - 25), so that its highest digit is at most 2^16. Results are in
+; [-1.01 N, 1.01 N] if the operands are. X:mp_xm holds w, X:mp_xh holds h, X:mp_pinv 1/N mod 2^24, X:mp_half 2^11. The
+; quotient digits are stored at Y:mp_yq.
 ;
-; No quotient is multiplied out in the first n-1 columns: the low digit t(k) is dropped and t(k) * 2w
-; added one column higher, 2w = 1/2^24 mod N, the 2 being the multiplier's own.  Column n-1 ends as in
-; the paper, with m = t * (1/N) and h = -(N-1)/2: 2 m h = m - m N leaves the digit m, which is dropped.
-; Two columns are in progress, K in A and K+1 in B: the end of one is parallel to products of the other.
-; A square forms each cross product once, which the multiplier doubles, and halves the squares of
-; digits: A^2/R.  Table entries of an exponentiation are therefore kept as x R / 2, the value as x R.
+; The first n-1 columns do not multiply their quotient digit by N. They drop the low digit t(k) and add t(k) * 2w one
+; column higher, with 2w = 1/2^24 mod N; the multiplier itself doubles. Column n-1 ends as in the paper, with m = t *
+; (1/N) and h = -(N-1)/2: 2 m h = m - m N leaves the digit m, which is dropped. Two columns are in progress, K in A and
+; K+1 in B: the end of one is in parallel with products of the other. A square computes each cross product once, because
+; the multiplier doubles it, and halves the squares of digits: the result is A^2/R. For this reason the table entries of
+; an exponentiation are x R / 2, the value is x R.
 
         if      !@def(kernels)
         include 'mp_memory.asm'
 
-; A number of digits is rounded up to the next with a kernel: below the minimum the paper's routine is
-; faster. Minimum of digits, digits, both in one loop if they fit, squares, product.
+; Table of the kernels. A number of digits is rounded up to that of the next kernel; below the minimum the paper's
+; routine is faster. Each entry has: minimum of digits, digits, and the addresses of squares and products in one loop,
+; of the squares, of the product.
 kernels
         if      RSA_SLIDING
 kernel_row              equ     5

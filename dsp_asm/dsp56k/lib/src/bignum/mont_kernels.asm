@@ -1,28 +1,25 @@
 ; SPDX-License-Identifier: MIT
-; UNROLLED MONTGOMERY KERNELS, macros for any number of digits n, N < 2^(24 n - 8).
+; UNROLLED MONTGOMERY KERNELS, macros for any number of digits n, N < 2^(24 n - 8), with R = 2^(24 n).
 ;
-;   squares n   X:mp_cnt times (not 0): value = value^2 / R mod N
-;   product n   value = 2 value * operand / R mod N           R = 2^(24 n)
+;   squares n   value = value^2 / R mod N, X:mp_cnt times (not 0)
+;   product n   value = 2 value * operand / R mod N
 ;
-; Value X:mp_xv and Y:mp_yv, operand Y:mp_yt (kept), results within 1.01 N if the
-; operands are.  X:mp_xm holds w, X:mp_xh h, X:mp_pinv 1/N mod 2^24, X:mp_half
-; 2^11; quotient digits go to Y:mp_yq.
+; The value is X:mp_xv and Y:mp_yv, the operand Y:mp_yt, which is preserved. Results are in [-1.01 N, 1.01 N] if the
+; operands are. X:mp_xm holds w, X:mp_xh holds h, X:mp_pinv 1/N mod 2^24, X:mp_half 2^11. The quotient digits are stored
+; at Y:mp_yq.
 ;
-; No quotient is multiplied out in the first n-1 columns: the low digit t(k) is
-; dropped and t(k) * 2w added one column higher, 2w = 1/2^24 mod N, the 2 being
-; the multiplier's own.  Column n-1 ends as in the paper, with m = t * (1/N) and
-; h = -(N-1)/2: 2 m h = m - m N leaves the digit m, which is dropped.  Products are
-; not halved, so a product is 2AB/R.  A square forms each cross product once, which
-; the multiplier doubles, and halves the squares of digits (ADDR): A^2/R.  Table
-; entries of an exponentiation are therefore kept as x R / 2, the value as x R.
+; The first n-1 columns do not multiply their quotient digit by N. They drop the low digit t(k) and add t(k) * 2w one
+; column higher, with 2w = 1/2^24 mod N; the multiplier itself doubles. Column n-1 ends as in the paper, with m = t *
+; (1/N) and h = -(N-1)/2: 2 m h = m - m N leaves the digit m, which is dropped. Products are not halved, so a product is
+; 2AB/R. A square computes each cross product once, because the multiplier doubles it, and halves the squares of digits
+; (ADDR): the result is A^2/R. For this reason the table entries of an exponentiation are x R / 2, the value is x R.
 ;
-; Every instruction of a column multiplies what the one before has loaded.  Odd
-; columns run backwards, so that each pointer moves by -1, 0 or 1; the last access
-; of a squaring takes each pointer home for the next.  X0 * X0 adds 2^23 for the
-; signed digit's carry; the shift by 24 is two moves.
+; Every instruction of a column multiplies the operands that the previous one has loaded. Odd columns access the digits
+; in the opposite order, so that each pointer moves by -1, 0 or 1. The last access of a squaring returns each pointer to
+; its start for the next one. X0 * X0 adds 2^23 for the carry of the signed digit; the shift by 24 is two moves.
 
 mp_yc                   equ     $16
-; An operation and the next load: of a (X, R0) and b (Y, R4) ...
+; Macros with an operation and the loads for the next: of a (X, R0) and b (Y, R4) ...
 ab_up   macro   op,src,acc
         op      src,acc         x:(r0)+,x1      y:(r4)-,y1
         endm
@@ -54,7 +51,7 @@ tw_w    macro   op,src,acc
 tw_home macro   op,src,acc
         op      src,acc         x:(r1)+n1,x1    y:(r5)+n5,y1
         endm
-; ... of h (X, R3), of 1/N, of nothing
+; ... of h (X, R3), of 1/N, and without a load
 h_next  macro   op,src,acc
         op      src,acc         x:(r3)+,x1
         endm
@@ -68,8 +65,8 @@ no_load macro   op,src,acc
         op      src,acc
         endm
 
-; One multiplication and a load.  The first of an even column of a square is the
-; middle digit's: acc = half of it + carry, whose low word is still to be moved.
+; One multiplication and a load. The first step of an even column of a square is for the middle digit: acc = half of its
+; square + carry, whose low word must still be moved.
 step    macro   load,mul,acc,oth
         if      km_first
         if      km_k>0
@@ -84,7 +81,7 @@ km_first                set     0
         endif
         endm
 
-; pairs of digits (km_t) and of quotient digits (km_q) in column km_c
+; Counts the pairs of digits (km_t) and of quotient digits (km_q) in column km_c.
 count   macro
         if      km_c<km_n
 km_t                    set     km_c+1
@@ -98,7 +95,7 @@ km_t                    set     (km_t+1)/2
         endif
         endm
 
-; the load of the first pair of column km_c, by the instruction before it
+; Loads the first pair of column km_c in parallel with the instruction before it.
 head    macro   mul,acc,oth
         count
         if      km_t==1
@@ -108,7 +105,7 @@ head    macro   mul,acc,oth
         endif
         endm
 
-; a pair of digits that is not the last of column km_c
+; A pair of digits that is not the last one of column km_c.
 ab_body macro   mul,acc,oth
         if      (km_c+km_sq)&1
         step    ab_down,mul,acc,oth
@@ -117,7 +114,7 @@ ab_body macro   mul,acc,oth
         endif
         endm
 
-; the last pair of column km_c: on to the first pair of the next
+; The last pair of column km_c; its loads begin the next column.
 ab_last macro   mul,acc,oth
         if      km_c==(2*km_n-2)
         step    ab_home,mul,acc,oth
@@ -135,8 +132,8 @@ km_a                    set     (km_c&1)==(km_c>=(km_n-1))
         endif
         endm
 
-; column km_k in acc; its first pair is loaded.  Ends with the carry in oth; its
-; low word is still in acc where an even column of a square follows.
+; Computes column km_k in acc; its first pair is already loaded. The carry is in oth at the end; if an even column of a
+; square follows, the low word of the carry is still in acc.
 column  macro   acc,oth
 km_c                    set     km_k
         count
@@ -179,7 +176,7 @@ km_c                    set     km_k+1
         move    acc\0,y0
         mpy     x1,y0,oth
         asr     oth             x:(r3)+,x1
-        move    oth\0,y0                        ; m
+        move    oth\0,y0                        ; quotient digit m
         head    y0,acc,oth
         mac     x0,x0,acc
         endif
@@ -204,8 +201,8 @@ km_c                    set     km_k+1
         endif
         endm
 
-; all columns; an even column of a square takes over the accumulator of the odd
-; one before it, else they alternate
+; All columns. An even column of a square uses the accumulator of the odd column before it; otherwise the accumulators
+; alternate.
 columns macro
 km_k                    set     0
 km_b                    set     0
@@ -223,7 +220,7 @@ km_k                    set     km_k+1
         endm
         endm
 
-; pointers, and the steps that take them home
+; Sets the pointers and X0.
 pointers        macro
         move    #mp_xv,r0
         move    #mp_xm,r1
@@ -235,7 +232,7 @@ pointers        macro
         move    x:<mp_half,x0
         endm
 
-; X:mp_cnt squares.
+; Computes X:mp_cnt squares.
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 squares macro   digits
 km_n                    set     digits
@@ -262,7 +259,7 @@ _again
         rts
         endm
 
-; A product.
+; Computes a product.
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 product macro   digits
 km_n                    set     digits

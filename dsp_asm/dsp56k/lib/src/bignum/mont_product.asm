@@ -1,23 +1,21 @@
 ; SPDX-License-Identifier: MIT
-; MONTGOMERY PRODUCT, the final algorithm of Dusse and Kaliski (their
-; "Improvement 3"): convolution sums, reduction interleaved, n signed digits.
+; MONTGOMERY PRODUCT, the final algorithm of Dusse and Kaliski (their "Improvement 3"): product scanning (convolution
+; sums) with interleaved reduction on n signed digits.
 ;
-; The value is at X:mp_xv and Y:mp_yv (two equal copies, both replaced), the
-; operand at Y:mp_yt (kept).  Operands in [-N, N-1] give a result in [-N, N-1].
-; Scratch: X:mp_xm.
+; The value is at X:mp_xv and Y:mp_yv (two equal copies, both replaced), the operand at Y:mp_yt (preserved). Operands in
+; [-N, N-1] give a result in [-N, N-1]. X:mp_xm is scratch.
 ;
-; The multiplier doubles: the accumulator holds 2T.  A column's sum of 2n
-; products stays below 2n * 2^47 < 2^55.  Odd columns run through the digits
-; backwards, so that no pointer is ever reset; odd columns gather in B, even
-; columns in A, and the shift by 24 is two moves into the other accumulator.
+; The multiplier doubles: the accumulator holds 2T. The sum of a column, 2n products, stays below 2n * 2^47 < 2^55. Odd
+; columns access the digits in the opposite order, so that no pointer must be set again. Odd columns accumulate in B,
+; even columns in A; the shift by 24 is two moves into the other accumulator.
 
         if      !@def(mont_setup)
         include 'mp_memory.asm'
 
-; A column of the high half: its sum in `sum` with the carry of the one before, the next carry to
-; `carry`. R0 and R1 step by `step_x`, R4 and R5 by `step_y`; the last loads only move the pointers
-; to the start of the next column, R0, R4, R1 and R5 by the others. The signed digit is the low word
-; of T, the carry (T + 2^23) / 2^24.
+; Computes a column of the high half. `sum` holds the carry of the column before and receives the sum; the next carry
+; goes to `carry`. R0 and R1 step by `step_x`, R4 and R5 by `step_y`. The last loads only move R0, R4, R1 and R5 to the
+; start of the next column, by `last_r0`, `last_r4`, `last_r1` and `last_r5`. The signed digit is the low word of T, the
+; carry is (T + 2^23) / 2^24.
 high_column     macro   sum,carry,step_x,step_y,last_r0,last_r4,last_r1,last_r5
         move    x:(r0)\step_x,x0 y:(r4)\step_y,y0
         do      r7,_terms
@@ -28,13 +26,13 @@ _terms
         mac     x0,y0,sum       x:(r0)\last_r0,x0 y:(r4)\last_r4,y0
         asr     sum             x:(r1)\last_r1,x0 y:(r5)\last_r5,y0
         move    \sum\0,y:(r6)+
-        mac     x1,y1,sum       \sum\0,x:(r2)+  ; digit out, 2^23 in
+        mac     x1,y1,sum       \sum\0,x:(r2)+  ; store the digit, add 2^23
         move    \sum\2,carry
         move    \sum\1,\carry\0
         asl     carry           (r7)-
         endm
 
-; The constants of a modulus.
+; Computes the constants of a modulus.
 ; In: Y:mp_yn the modulus N, odd; X:mp_len = n.
 ; Out: X:mp_ninv, X:mp_pinv, X:mp_odd, X:mp_even.
 ; Changes: A B X0 Y0
@@ -45,7 +43,7 @@ mont_setup
         neg     b               b1,x:<mp_pinv
         move    b1,x:<mp_ninv
 
-; Values that depend only on the number of digits: X:mp_odd, mp_even.
+; Computes X:mp_odd and X:mp_even, which depend only on the number of digits.
 ; Changes: A X0
 mont_lengths
         move    x:<mp_len,a
@@ -59,7 +57,7 @@ mont_lengths
         move    a1,x:<mp_even                   ; n/2 - 1
         rts
 
-; value = value^2 * 2^(-24 n) mod N, X:mp_cnt times, not 0; the value only in X.
+; Computes value = value^2 * 2^(-24 n) mod N, X:mp_cnt times (not 0). Only X:mp_xv must hold the value.
 ; Changes: A B X Y R0-R7 N0 N1 N4 N5
 mont_squares
         move    #mp_xv,r0
@@ -74,8 +72,8 @@ _copied
 _end
         rts
 
-; A Montgomery square: value = value^2 * 2^(-24 n) mod N.
-; In: as of mont_product, without an operand.
+; Computes a Montgomery square: value = value^2 * 2^(-24 n) mod N.
+; In: as for mont_product, without the operand.
 ; Out: X:mp_xv and Y:mp_yv the square, in [-N, N-1].
 ; Changes: A B X Y R0-R7 N0 N1 N4 N5
 ; Clocks: 2958 at n = 22
@@ -84,16 +82,16 @@ mont_square
         move    #mp_yv,r4
         jmp     mont_value
 
-; A Montgomery product: value = value * operand * 2^(-24 n) mod N.
-; In: X:mp_xv and Y:mp_yv the value, Y:mp_yt the operand, both in [-N, N-1]; Y:mp_yn the modulus N; constants
-;   of mont_setup.
+; Computes a Montgomery product: value = value * operand * 2^(-24 n) mod N.
+; In: X:mp_xv and Y:mp_yv the value, Y:mp_yt the operand, both in [-N, N-1]; Y:mp_yn the modulus N; constants of
+;   mont_setup.
 ; Out: X:mp_xv and Y:mp_yv the product, in [-N, N-1].
 ; Changes: A B X Y R0-R7 N0 N1 N4 N5
 ; Clocks: 1018 at n = 11, 2952 at n = 22, 9338 at n = 43
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 mont_product
         move    #mp_yt,r4
-; The product with the operand Y:(R4), the value only in X.
+; Computes the product of the value and the operand Y:(R4). Only X:mp_xv must hold the value.
 ; Changes: A B X Y R0-R7 N0 N1 N4 N5
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 mont_value
@@ -101,15 +99,15 @@ mont_value
         move    #mp_xv,r2
         move    #mp_yv,r6
 
-; The product at other addresses: R0 = A in X, R4 = B in Y, R2 = result in X, R6 = result in Y; the
-; results may overwrite A and B.
+; Computes the product at other addresses: R0 = A in X, R4 = B in Y, R2 = result in X, R6 = result in Y. The results may
+; overwrite A and B.
 ; Changes: A B X Y R0-R7 N0 N1 N4 N5
 ; Bounds: |A|, |B| <= (2n + 1) 2^47
 mont_columns
         move    #mp_xm,r1
         move    #mp_xm,r3
         move    #mp_yn,r5
-        move    #1,r7                           ; terms in the coming column, less one
+        move    #1,r7                           ; number of terms of the next column, less one
         move    #2,n0
         move    #2,n1
         move    #2,n4
@@ -170,7 +168,7 @@ _up
 _low
         jset    #0,x:<mp_len,_odd_length
 
-; n even: one more odd column ends the low half; the high half starts upwards
+; n even: one more odd column ends the low half; the high half starts with ascending a
 _last_odd
         move    x:(r0)-,x0      y:(r4)+,y0
         do      r7,_down_last

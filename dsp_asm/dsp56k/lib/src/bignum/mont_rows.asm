@@ -1,25 +1,24 @@
 ; SPDX-License-Identifier: MIT
-; MONTGOMERY PRODUCT by interleaved shift-and-add, "Improvement 2" of Dusse and Kaliski, with which the
-; convolution sums of mont_product.asm are compared.
+; MONTGOMERY PRODUCT by interleaved shift-and-add ("Improvement 2" of Dusse and Kaliski), for a comparison with the
+; convolution sums of mont_product.asm.
 ;
-; For each digit a(i) of the value the products a(i) B and m(i) N are added to T from digit i onwards. A
-; digit of a product takes four instruction cycles: MAC, ADD of T's digit, and two moves for the shift
-; by 24, into the other accumulator; loads and the store ride along. T is held doubled, as the
-; multiplier makes it, in plain words at X:mp_xm, and halved at the end: no shift by one in the
-; products.
+; For each digit a(i) of the value, the products a(i) B and m(i) N are added to T from digit i upwards. A digit of a
+; product takes four instruction cycles: MAC, ADD of the digit of T, and two moves for the shift by 24 into the other
+; accumulator; loads and the store are parallel moves. The multiplier doubles: X:mp_xm has 2T in plain words, which is
+; halved only at the end, so that the products need no shift by one bit.
 
         if      !@def(mont_rows)
         include 'mp_memory.asm'
 
-mp_top                  equ     $1A             ; L: the part above T's highest word
+mp_top                  equ     $1A             ; L: the part above the highest word of T
 mp_pair                 equ     $1B             ; X: n / 2
 
-; T at X:(R3) += Y1 * n digits at Y:(R4). Carry in A, R1 after the product.
+; Adds Y1 * n digits at Y:(R4) to T at X:(R3). The carry is in A, R1 is behind the product.
 mont_row        macro
         move    r3,r0
         move    r3,r1
         clr     a               #0,x1
-        move    (r1)-                           ; the first store of the loop goes to a word that is done with
+        move    (r1)-                           ; the first store of the loop overwrites a word that is no longer needed
         move    x:(r0)+,x0      y:(r4)+,y0
         do      x:<mp_pair,_pairs
         mac     y1,y0,a         b0,x:(r1)+
@@ -44,9 +43,9 @@ _even
         add     x,a
         endm
 
-; A Montgomery product, as mont_product.
-; In: as of mont_product.
-; Out: as of mont_product.
+; Computes a Montgomery product, as mont_product does.
+; In: as for mont_product.
+; Out: as for mont_product.
 ; Changes: A B X Y R0-R4 R6
 ; Clocks: 3244 at n = 11, 10130 at n = 22, 34540 at n = 43
 ; Bounds: |A|, |B| <= 4 * 2^47
@@ -66,7 +65,7 @@ _clear
         move    #mp_yt,r4
         mont_row
         move    a10,l:<mp_top
-; t(i) is half of T's first word and a bit of the next; m(i) = t(i) * (-1/n0) mod 2^24
+; t(i) is the first word of T shifted right by one, with a bit of the next word; m(i) = t(i) * (-1/n0) mod 2^24
         move    x:(r3)+,a0
         move    x:(r3)-,a1
         asr     a               x:<mp_ninv,x0
@@ -81,7 +80,7 @@ _clear
         move    b10,l:<mp_top
         move    (r3)+
 _rows
-; T / 2^(24 n), halved, in signed digits: a digit from 2^23 on carries one into the next
+; T / 2^(24 n), halved, in signed digits: a digit of 2^23 or more carries one into the next
         move    (r1)+
         move    b0,x:(r1)
         move    r3,r0

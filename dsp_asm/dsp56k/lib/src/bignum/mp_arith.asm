@@ -1,14 +1,13 @@
 ; SPDX-License-Identifier: MIT
 ; MULTIPLE-PRECISION ARITHMETIC on signed digits, n = X:mp_len digits.
 ;
-; R1 may equal R0.  Time depends only on n.  A sum s is one digit and a carry:
-; the digit is A1, the carry A2 after s + 2^23.  The last loads of a loop read
-; one word beyond the operands.
+; R1 may equal R0. The time depends only on n. A sum s consists of a digit and a carry: the digit is A1, the carry is A2
+; after the addition of 2^23. The last loads of a loop read one word behind the operands.
 
         if      !@def(mp_add)
         include 'mp_memory.asm'
 
-; A sum.
+; Adds two numbers.
 ; In: X:(R0), Y:(R4) the terms.
 ; Out: X:(R1) their sum; A the carry digit (-1, 0, 1), flags set.
 ; Changes: A X0 Y R0 R1 R4
@@ -16,7 +15,7 @@
 ; Bounds: |A|, |B| <= 3 * 2^47
 mp_add
         move    #$800000,y1
-; The same with Y1 = 0: a sum that is not negative, in plain words.
+; Adds two numbers with Y1 = 0: computes a sum that is not negative, in plain words.
 ; Changes: A X0 Y0 R0 R1 R4
 ; Bounds: |A|, |B| <= 3 * 2^47
 mp_add_words
@@ -30,8 +29,8 @@ _end
         tst     a
         rts
 
-; A difference.
-; In: X:(R0), Y:(R4) minuend and subtrahend.
+; Subtracts two numbers.
+; In: X:(R0) the minuend; Y:(R4) the subtrahend.
 ; Out: X:(R1) the difference; A the carry digit (-1, 0, 1), flags set.
 ; Changes: A X0 Y R0 R1 R4
 ; Clocks: 192 at n = 22
@@ -48,9 +47,9 @@ _end
         tst     a
         rts
 
-; The sign of a number.
+; Determines the sign of a number.
 ; In: X:(R0) the number.
-; Out: A a word with its sign, zero for zero, flags set.
+; Out: A has the sign of the number and is zero for zero, flags set.
 ; Changes: A B R0
 ; Bounds: |A|, |B| <= 2^47
 mp_sign
@@ -63,9 +62,9 @@ _end
         tst     a
         rts
 
-; The order of two numbers.
+; Compares two numbers.
 ; In: X:(R0), Y:(R4) the numbers.
-; Out: A a word with the sign of the first less the second, flags set.
+; Out: A has the sign of the first number minus the second and is zero if they are equal, flags set.
 ; Changes: A B Y0 R0 R4
 ; Clocks: 146 at n = 22
 ; Bounds: |A|, |B| <= 2 * 2^47
@@ -73,15 +72,15 @@ mp_compare
         clr     a               x:(r0)+,b       y:(r4)+,y0
         do      x:<mp_len,_end
         sub     y0,b            y:(r4)+,y0
-        tne     b,a                             ; the highest difference stays
+        tne     b,a                             ; the highest difference that is not zero
         move    x:(r0)+,b
 _end
         tst     a
         rts
 
-; A number from X to Y, a word in a cycle.
+; Copies a number from X to Y, one word per instruction cycle.
 ; In: X:(R0) the number.
-; Out: Y:(R4) the same.
+; Out: Y:(R4) the copy.
 ; Changes: A R0 R4
 mp_copy
         move    x:(r0)+,a
@@ -90,9 +89,9 @@ mp_copy
         move    (r0)-
         rts
 
-; A number from X to X.
+; Copies a number from X to X.
 ; In: X:(R0) the number.
-; Out: X:(R1) the same.
+; Out: X:(R1) the copy.
 ; Changes: X0 R0 R1
 mp_copy_x
         do      x:<mp_len,_end
@@ -101,16 +100,16 @@ mp_copy_x
 _end
         rts
 
-; Plain words to digits.
+; Converts plain words to digits.
 ; In: X:(R0) plain (unsigned) words.
-; Out: X:(R1) the digits; A the carry, not zero if n digits are too few, flags set.
+; Out: X:(R1) the digits; A the carry, which is not zero if the number needs more than n digits, flags set.
 ; Changes: A B Y1 R0 R1 N7
 ; Bounds: |A|, |B| <= 3 * 2^47
 mp_digits
         move    x:<mp_len,n7
-; The same of N7 words.
+; Converts N7 plain words to digits.
 ; In: X:(R0) plain (unsigned) words, N7 their number.
-; Out: X:(R1) the digits; A the carry, not zero if those are too few, flags set.
+; Out: X:(R1) the digits; A the carry, which is not zero if the number needs more digits than it has words, flags set.
 ; Changes: A B Y1 R0 R1
 ; Bounds: |A|, |B| <= 3 * 2^47
 mp_digits_n7
@@ -124,8 +123,8 @@ _end
         tst     a               (r0)-
         rts
 
-; Digits to plain words.
-; In: X:(R0) a number, not negative.
+; Converts digits to plain words.
+; In: X:(R0) a number that is not negative.
 ; Out: X:(R1) its plain words.
 ; Changes: A X0 R0 R1
 ; Bounds: |A|, |B| <= 2 * 2^47
@@ -134,11 +133,11 @@ mp_words
         do      x:<mp_len,_end
         add     x0,a            x:(r0)+,x0
         move    a1,x:(r1)+
-        move    a2,a                            ; the borrow: 0 or -1
+        move    a2,a                            ; borrow: 0 or -1
 _end
         rts
 
-; A product, not in place.
+; Multiplies two numbers. The product must not overwrite them.
 ; In: X:(R2), Y:(R6) the factors.
 ; Out: X:(R3) the product, 2n digits.
 ; Changes: A B X Y R0 R2-R4 R6 R7 N7
@@ -146,7 +145,7 @@ _end
 ; Bounds: |A|, |B| <= (n + 1) 2^47
 mp_multiply
         jsr     mp_rounding
-        do      x:<mp_len,_low                  ; columns 0..n-1, k+1 products
+        do      x:<mp_len,_low                  ; columns 0..n-1, each k+1 products
         move    r2,r0
         move    r6,r4
         move    (r6)+
@@ -162,7 +161,7 @@ mp_multiply
 _low
         move    (r6)-
         move    (r7)-
-        move    (r7)-                           ; columns n..2n-2, 2n-1-k products
+        move    (r7)-                           ; columns n..2n-2, each 2n-1-k products
         move    r7,n7
         move    (r2)+
         do      n7,_high
@@ -183,8 +182,8 @@ _high
         move    a0,x:(r3)                       ; column 2n-1: the last carry
         rts
 
-; What rounds a column's sum to its carry: 2 * X1 * Y1 = 2^23.
-; Out: X1, Y1 as said; R7 = 1; A = 0.
+; Sets the constants that round the sum of a column to its carry: 2 * X1 * Y1 = 2^23.
+; Out: X1, Y1 the constants; R7 = 1; A = 0.
 ; Changes: A X1 Y1 R7
 mp_rounding
         move    #$010000,x1

@@ -4,10 +4,10 @@
         if      !@def(mp_square)
         include 'mp_memory.asm'
 
-; Column k of a square: it holds every cross product a(i) a(k-i), i < k-i, twice and, for even k, the
-; square of the middle digit. The cross products gather in B and are doubled as they join the carry;
-; the middle digit is loaded after them.
-; In: R2, R6 the first digits; R7 how many cross products; A the carry; \middle 1 for even k.
+; Computes column k of a square. The column contains every cross product a(i) a(k-i), i < k-i, twice and, for even k,
+; the square of the middle digit. The cross products accumulate in B and are doubled when they are added to the carry;
+; the last load is the middle digit.
+; In: R2, R6 the first digits; R7 number of cross products; A the carry; \middle 1 for even k.
 ; Out: X:(R3)+ the digit; A the next carry.
 square_column   macro   middle
         move    r2,r0
@@ -27,9 +27,9 @@ square_column   macro   middle
         asl     a
         endm
 
-; Column 0 or 2n-2: the square of one digit.
+; Computes column 0 or 2n-2: the square of one digit.
 ; In: R2, R6 the digit; A the carry.
-; Out: X:(R3)+ the digit; A the next carry, not yet taken apart.
+; Out: X:(R3)+ the digit; A the sum from which the next carry must be extracted.
 square_digit    macro
         move    x:(r2),x0       y:(r6),y0
         mac     x0,y0,a
@@ -37,7 +37,7 @@ square_digit    macro
         mac     x1,y1,a         a0,x:(r3)+
         endm
 
-; A square, not in place.
+; Squares a number. The square must not overwrite it.
 ; In: X:(R2), Y:(R6) two copies of the number.
 ; Out: X:(R3) its square, 2n digits.
 ; Changes: A B X Y R0 R2-R4 R6 R7 N3 N7
@@ -61,7 +61,7 @@ mp_square
         move    n3,b
         tst     b
         jeq     _middle
-        do      n3,_low                         ; columns 1, 2 ... n-1 or n-2
+        do      n3,_low                         ; columns 1, 2 ... n-1 (n odd) or n-2 (n even)
         move    (r6)+
         square_column 0
         move    (r6)+
@@ -76,7 +76,7 @@ _middle
 _odd
         move    n7,r7
         square_column 0
-        move    n7,r7                           ; pairs to come: n/2 - 1, n odd: the same
+        move    n7,r7                           ; pairs of the remaining columns: n/2 - 1 for even and odd n
         nop
         move    (r7)-
         move    r7,b

@@ -1,24 +1,25 @@
 ; SPDX-License-Identifier: MIT
-; RSA on the bytes of numbers, the highest first, and the block of PKCS #1, for commands of the card.
+; RSA on numbers as bytes, the highest first, and the block of PKCS #1, for commands of the card.
 ;
-; An operation of two primes is always checked, also without CHECK_RESULTS. A result leaves as bytes only if
-; these make the words that the check kept, and nothing else remains of it in the buffer. A signature leaves only
-; if the operand of the check is the block of the digest that was computed second. The reply's sums are those taken
-; before such a comparison, so that the PC finds what changes after it. The including file defines
-; NUMBER_AREA, 6 words of X, and the labels number_code and number_code_end around all code.
+; An operation of two primes is always checked, also without CHECK_RESULTS. A result is delivered as bytes only if these
+; bytes make the words that the check has stored; everything else of the result is erased from the buffer. A signature
+; is delivered only if the operand of the check is the block of the second digest. The checksums of the reply are
+; computed before these comparisons, so that the PC detects a change after them. The including file defines NUMBER_AREA,
+; 6 words of X, and the labels number_code and number_code_end around all code.
 
-number_sum              equ     NUMBER_AREA     ; over the code, 0: not yet taken
+number_sum              equ     NUMBER_AREA     ; checksum of the code, 0: not yet computed
 number_bytes            equ     NUMBER_AREA+1
-number_size             equ     NUMBER_AREA+2   ; words
-number_check            equ     NUMBER_AREA+3   ; rsa_check
-reply_input             equ     NUMBER_AREA+4   ; sums for the reply
+number_size             equ     NUMBER_AREA+2   ; number of words
+number_check            equ     NUMBER_AREA+3   ; saved value of rsa_check
+reply_input             equ     NUMBER_AREA+4   ; checksums for the reply
 reply_output            equ     NUMBER_AREA+5
-number_list             equ     rsa_list        ; bytes of a number, the lowest first, filled up to whole words
-DIGEST_INFO             equ     15              ; bytes before the digest
+number_list             equ     rsa_list        ; bytes of a number, lowest first, with zeros up to complete words
+DIGEST_INFO             equ     15              ; number of bytes before the digest
 MIN_SIGNED              equ     3+8+DIGEST_INFO+20
 
-; Whether the code is right, if code is checked: the first time by a whole pass, then by the sum of that time.
-; Out: Z set: it is; else A1 the status.
+; Checks the code if CHECK_CONSTANTS is selected: the first time by a complete pass of the image check, later by the
+; checksum computed then.
+; Out: Z set if the code is right; else A1 the status.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 number_begin
         move    x:checks,a
@@ -33,8 +34,8 @@ _known
         verify  number_code_sum,number_sum
         jmp     check_passed
 
-; The sum over the code of this file and of the one that includes it.
-; Out: A1 the sum.
+; Computes the checksum of the code of this file and of the including file.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 number_code_sum
         clr     a
@@ -42,9 +43,9 @@ number_code_sum
         sum_long_p number_code,number_code_end
         jmp     sum_fold
 
-; Bytes to the operand of an operation.
-; In: X:data_buffer, X:argument the bytes; B1 words of an operand, 0: there is no key.
-; Out: Z set: X:rsa_data the operand; else A1 the status.
+; Converts bytes to the operand of an operation.
+; In: X:data_buffer, X:argument the bytes and their number; B1 number of words of an operand, 0: no key.
+; Out: Z set and X:rsa_data the operand; else A1 the status.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 number_in
         move    b1,x:number_size
@@ -77,21 +78,21 @@ number_refused
         tst     a
         rts
 
-; The operation of two primes, always with its check.
+; Does the operation of two primes, always with its check.
 ; In: X:rsa_data the operand.
 ; Out: X:rsa_data, X:rsa_second the result; A1 the status.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 number_private
         move    x:rsa_check,x0
         move    x0,x:number_check
-        move    #>2,x0                          ; even, and not 0
+        move    #>2,x0                          ; even and not 0: checks the result of a secret exponent
         move    x0,x:rsa_check
         jsr     rsa_crt
         move    x:number_check,x0
         move    x0,x:rsa_check
         rts
 
-; The signature of a message that was digested twice.
+; Signs a message that was digested twice.
 ; In: X:sha1_saved, X:sha1_second the digests.
 ; Out: X:data_buffer the signature; A1 the status.
 ; Changes: A B X Y R0-R7 N0-N7
@@ -127,9 +128,9 @@ number_sign
         jne     number_wrong
         clr     a
 
-; The end of an operation: the result leaves as bytes, if it and all that made it are right.
+; Ends an operation: delivers the result as bytes if it, the code and the constants are right.
 ; In: A1 the status; X:rsa_data, X:rsa_second the result.
-; Out: X:data_buffer X:number_bytes bytes; A1 the status.
+; Out: X:data_buffer the result, X:number_bytes bytes; A1 the status.
 ; Changes: A B X Y R0 R1 R3 R7 N0 N1 N7
 number_leave
         move    a1,x:job_status
@@ -187,7 +188,7 @@ _words
         rep     #3*2*22
         move    a1,x:(r0)+
         move    #>both_reply,r0
-; The end of a handler of these commands: execute returns to a routine, and that to the command loop.
+; Ends a handler of these commands: makes execute return to a routine, and this routine to the command loop.
 ; In: R0 the routine; on the stack the returns to user_command, execute and the command loop.
 ; Out: A = 0, the status OK.
 ; Changes: A X
@@ -208,15 +209,15 @@ number_erase
         move    a1,x:(r0)+
         jmp     checked
 
-; Sums that were taken before a comparison, in the reply instead of the later ones.
-; In: X:reply_input, X:reply_output the sums.
+; Replaces both checksums of the reply by those that were computed before a comparison.
+; In: X:reply_input, X:reply_output the checksums.
 ; Out: X:reply_words.
 ; Changes: X0
 both_reply
         move    x:reply_output,x0
         move    x0,x:reply_words+2
-; The same, only the sum of the input.
-; In: X:reply_input the sum.
+; Replaces the checksum of the input in the reply by the one that was computed before a comparison.
+; In: X:reply_input the checksum.
 ; Out: X:reply_words.
 ; Changes: X0
 input_reply
@@ -224,9 +225,9 @@ input_reply
         move    x0,x:reply_words+1
         rts
 
-; Words that are not the same.
+; Compares two areas of words.
 ; In: X:(R0), X:(R1) A1 words each.
-; Out: B not zero and flags set: they differ.
+; Out: B not zero and Z clear if they differ.
 ; Changes: A B X R0 R1
 number_differs
         clr     b
@@ -240,9 +241,9 @@ _end
         tst     b
         rts
 
-; The bytes of the data buffer in the opposite order.
+; Copies the bytes of the data buffer in reverse order.
 ; In: X:data_buffer X:number_bytes bytes; X:number_size.
-; Out: X:number_list the same and zeros, X:number_size words of three bytes.
+; Out: X:number_list the bytes and zeros, X:number_size words of three bytes.
 ; Changes: A B X R0 R1 N0
 number_reversed
         move    #>data_buffer,r0
@@ -256,8 +257,8 @@ _end
         move    n0,x1
         jmp     number_filled
 
-; Zeros behind the bytes of a number.
-; In: X:(R1) behind X1 bytes; X:number_size words of the whole.
+; Appends zeros to the bytes of a number.
+; In: R1 the address behind X1 bytes; X:number_size number of words that the bytes must fill.
 ; Out: Z set.
 ; Changes: A B X0 R1
 number_filled
@@ -274,8 +275,8 @@ _full
         tst     a
         rts
 
-; Bytes to words.
-; In: X:number_list the bytes, the lowest first; X:number_size words.
+; Converts bytes to words.
+; In: X:number_list the bytes, lowest first; X:number_size number of words.
 ; Out: X:(R1) the words.
 ; Changes: A B X0 Y R0 R1 N7
 number_words
@@ -294,10 +295,10 @@ number_words
 _end
         rts
 
-; The block of a signature (RFC 8017, 9.2): 0, 1, bytes of ones, 0, DigestInfo, the digest; as long as p q, whose
-; length is computed here.
-; In: X:(R5) a digest as sha1_saved has it; X:rsa_two, not 0; R1 where the block goes.
-; Out: Z set: X:(R1) the words, X:number_size, X:number_bytes their numbers; else A1 the status.
+; Builds the block of a signature (RFC 8017, 9.2): 0, 1, bytes $FF, 0, DigestInfo, the digest. The block is as long as p
+; q, whose length is computed here.
+; In: X:(R5) a digest as in sha1_saved; X:rsa_two, not 0; R1 address of the block.
+; Out: Z set, X:(R1) the words, X:number_size number of words, X:number_bytes number of bytes; else A1 the status.
 ; Changes: A B X Y R0-R4 R6 R7 N0 N6 N7
 signed_block
         move    r1,n6
@@ -367,6 +368,6 @@ _info
         clr     a
         rts
 
-; DigestInfo of SHA-1 and the 0 before it (RFC 8017, 9.2, note 1), the last byte first.
+; DigestInfo of SHA-1 and the 0 before it (RFC 8017, 9.2, note 1), last byte first
 digest_info
         dc      $14,$04,$00,$05,$1A,$02,$03,$0E,$2B,$05,$06,$09,$30,$21,$30,$00

@@ -1,21 +1,21 @@
 ; SPDX-License-Identifier: MIT
-; POWERS WITH AN ODD EXPONENT in windows of one bit, as public ones are: the last product leaves
-; Montgomery form.  Part of modexp.asm, if RSA_SLIDING is set.
+; POWERS WITH AN ODD EXPONENT and windows of one bit, as for public exponents: the last product also converts the result
+; from Montgomery form. Part of modexp.asm if RSA_SLIDING is set.
 
         if      !@def(odd_power)
-; EQ: value = value^e, from [0, N-1]; e by X:mp_list is odd and has windows of one bit.  The last product
-; is that by the value itself, halved: it leaves Montgomery form.
-; NE: e is another exponent, or the kernel the paper's; nothing is done.
+; Computes value = value^e from [0, N-1] and sets Z, if e (X:mp_list) is odd and has windows of one bit. The last
+; product multiplies by half of the original value, which leaves Montgomery form. Clears Z and does nothing else for
+; another exponent, or if the paper's kernel is in use.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 odd_power
         move    x:<mp_list,r0
         move    x:<mp_fast,b
         tst     b               #>1,x0
-        move    x:(r0)+,a                       ; entries
+        move    x:(r0)+,a                       ; number of entries
         jeq     _other
         cmp     x0,a            x:(r0)+,b
         jne     _other
-        tst     b               x:(r0)+,a       ; squarings at the end; pairs
+        tst     b               x:(r0)+,a       ; B squarings at the end; A number of pairs
         jne     _other
         sub     x0,a            (r0)+
         jlt     _other
@@ -50,7 +50,7 @@ _other
         tst     a
         rts
 
-; value = 2 value
+; Computes value = 2 value.
 ; Changes: A X0 Y1 R0 R1
 ; Bounds: |A|, |B| <= 3 * 2^47
 value_twice
@@ -66,7 +66,7 @@ value_twice
 _end
         rts
 
-; Y:mp_yv = value / 2 mod N: if the value is odd, half of its sum with N
+; Computes Y:mp_yv = value / 2 mod N: half of value + N if the value is odd.
 ; Changes: A B X Y R0 R2 R4 R5 R7
 ; Bounds: |A|, |B| <= 3 * 2^47
 half_value
@@ -74,13 +74,13 @@ half_value
         move    #mp_half,r2
         move    #mp_yn,r4
         move    #mp_yv,r5
-        move    #$400000,y1                     ; times 2^23, a digit down
+        move    #$400000,y1                     ; multiplies by 2^23, one digit down
         move    x:<mp_len,r7
         move    #>1,a
         clr     b               x:(r0)+,x0      y:(r4)+,y0
         and     x0,a
         tne     y1,b
-        move    b1,x1                           ; the same or 0
+        move    b1,x1                           ; Y1 if the value is odd, else 0
         mpy     x0,y1,a         (r7)-
         mac     x1,y0,a
         do      r7,_end

@@ -1,13 +1,13 @@
 ; SPDX-License-Identifier: MIT
-; MODULAR-INVERSE of Dusse and Kaliski, bit by bit. Its time depends only on the number of bits.
+; MODULAR-INVERSE of Dusse and Kaliski, bit by bit. The time depends only on the number of bits.
 ;
-; The paper's loop: x y = 1 in the bits done so far, and A1 = t = (x y - 1) / 2^i. If t is odd, y gets
-; the bit 2^i and t becomes (t + x) / 2 = (t - 1) / 2 + (x + 1) / 2; else t / 2. The bit that the
-; shift moves down into A0 is that bit of y.
+; Invariant of the paper's loop: x y = 1 modulo 2^i, and A1 = t = (x y - 1) / 2^i. If t is odd, y gets the bit 2^i and t
+; becomes (t + x) / 2 = (t - 1) / 2 + (x + 1) / 2; else t becomes t / 2. The bit that the shift moves from A1 into A0 is
+; that bit of y.
 
         if      !@def(word_inverse_bits)
-; The inverse of an odd word, bit by bit.
-; In: A the odd word x; R7 the bits, 1..24.
+; Computes the inverse of an odd word bit by bit.
+; In: A the odd word x; R7 the number of bits, 1..24.
 ; Out: B1 1/x mod 2^bits.
 ; Changes: A B X
 ; Clocks: 318 for 24 bits
@@ -19,7 +19,7 @@ word_inverse_bits
         tfr     b,a             a1,x1           ; t = -1, X1 = (x + 1) / 2
         do      r7,_end
         lsr     b                               ; C = bit 0 of t
-        clr     b                               ; C stays
+        clr     b                               ; C is unchanged
         tcs     x1,b
         addr    b,a
         tfr     a,b

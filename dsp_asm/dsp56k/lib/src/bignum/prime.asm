@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; PRIMES for RSA keys: candidates = 3 mod 4 from a random start onwards, a sieve by small primes, Miller and
-; Rabin's test.  For N = 3 mod 4 it tests whether a^((N-1)/2) is 1 or -1 modulo N.
+; PRIMES for RSA keys: candidates = 3 mod 4 from a random start upwards, a sieve by small primes, and the Miller-Rabin
+; test. For N = 3 mod 4 the test is whether a^((N-1)/2) is 1 or -1 modulo N.
 
         if      !@exp(PRIME_AREA)
 PRIME_AREA              equ     $7000           ; X: 172 words of the sieve
@@ -10,13 +10,13 @@ PRIME_LIST              equ     $3000           ; X: windows of an exponent
         endif
 
 PRIME_RESIDUES          equ     PRIME_AREA      ; X: the candidate modulo each small prime
-PRIME_BASES             equ     PRIME_AREA+$A8  ; how many bases are to be tried,
-PRIME_LEFT              equ     PRIME_AREA+$A9  ; how many of this candidate are left,
-PRIME_BASE              equ     PRIME_AREA+$AA  ; the one in use,
-PRIME_NEXT              equ     PRIME_AREA+$AB  ; and where in the table the next one is
+PRIME_BASES             equ     PRIME_AREA+$A8  ; number of bases to test
+PRIME_LEFT              equ     PRIME_AREA+$A9  ; number of bases left for this candidate
+PRIME_BASE              equ     PRIME_AREA+$AA  ; base in use
+PRIME_NEXT              equ     PRIME_AREA+$AB  ; address of the next base in the table
 
-; Small primes and 4 modulo each, 0 ends the table: the sieve of 167 costs as much as two or three tests, and
-; spares seven of 36.
+; Small primes, each with 4 modulo the prime; 0 ends the table. The sieve of 167 primes takes the time of two or three
+; tests and saves seven tests of 36.
 prime_table
         dc      3,1,5,4,7,4,11,4,13,4,17,4,19,4,23,4,29,4,31,4,37,4,41,4,43,4,47,4,53,4,59,4,61,4
         dc      67,4,71,4,73,4,79,4,83,4,89,4,97,4,101,4,103,4,107,4,109,4,113,4,127,4,131,4,137,4
@@ -31,9 +31,10 @@ prime_table
         dc      839,4,853,4,857,4,859,4,863,4,877,4,881,4,883,4,887,4,907,4,911,4,919,4,929,4,937,4
         dc      941,4,947,4,953,4,967,4,971,4,977,4,983,4,991,4,997,4,0
 
-; The first probable prime from a candidate on.
-; In: X0 = n, 2..43; X:rsa_data n plain words, 3 modulo 4, from 2^16 to 2^(24 n - 1); Y1 = bases to try, at least 1.
-; Out: A zero: X:rsa_data is the prime; else no candidate below 2^(24 n - 1) passed.
+; Finds the first probable prime, starting at a candidate.
+; In: X0 = n, 2..43; X:rsa_data n plain words, 3 modulo 4, from 2^16 to 2^(24 n - 1); Y1 number of bases to test, at
+;   least 1.
+; Out: A zero if X:rsa_data is the prime; else A is not zero because no candidate below 2^(24 n - 1) passed.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 prime_search
         move    y1,x:PRIME_BASES
@@ -49,7 +50,7 @@ _next
         jec     _candidate
         rts
 
-; The first candidate.
+; Computes the residues of the first candidate.
 ; In: X0 = n, 2..43; X:rsa_data n plain words.
 ; Out: X:mp_size and X:PRIME_RESIDUES for the sieve.
 ; Changes: A X Y0 R0-R2 N0
@@ -68,13 +69,13 @@ _residues
 prime_found
         rts
 
-; Whether a small prime divides the candidate; the residues become those of the next one.
-; Out: Z set: one does.
+; Checks whether a small prime divides the candidate, and advances the residues to the next candidate.
+; Out: Z set if a small prime divides it.
 ; Changes: A B X Y1 R1 R2
 prime_sieve
         move    #>prime_table,r1
         move    #>PRIME_RESIDUES,r2
-        move    #>1,b                           ; 0 once a residue was 0
+        move    #>1,b                           ; becomes 0 if a residue is 0
 _prime
         movem   p:(r1)+,x0
         movem   p:(r1)+,x1
@@ -95,9 +96,9 @@ _sieved
         tst     b
         rts
 
-; The next candidate, 4 further.
-; In: X:mp_size words X:rsa_data.
-; Out: X:rsa_data; E set: it is 2^(24 X:mp_size - 1) or more, and A is not zero.
+; Advances to the next candidate, which is 4 larger.
+; In: X:rsa_data the candidate, X:mp_size words.
+; Out: X:rsa_data the next candidate; E set and A not zero if it is 2^(24 X:mp_size - 1) or more.
 ; Changes: A B X0 R0
 prime_advance
         move    #>rsa_data,r0
@@ -112,8 +113,8 @@ prime_advance
 _carried
         rts
 
-; The candidate modulo a small prime.
-; In: X0 the prime, less than 2^22; X:mp_size words X:rsa_data.
+; Computes the candidate modulo a small prime.
+; In: X0 the prime, less than 2^22; X:rsa_data the candidate, X:mp_size words.
 ; Out: A1 the residue.
 ; Changes: A X1 Y0 R0 N0
 ; Bounds: |A|, |B| <= 2^47
@@ -129,9 +130,9 @@ prime_residue
 _words
         rts
 
-; One digit of a long division.
+; Divides one word of a long division.
 ; In: A the residue so far; X1 the next word; Y0 the divisor, less than 2^22.
-; Out: A1 the residue, A0 and A2 zero.
+; Out: A1 the new residue, A0 and A2 zero.
 ; Changes: A
 ; Bounds: |A|, |B| <= 2^47
 prime_division
@@ -146,9 +147,9 @@ _positive
         move    a1,a
         rts
 
-; Miller and Rabin's test of N, with the bases 2, 3, 5, 7 ...
-; In: X:rsa_data N, X:mp_size plain words, 3 modulo 4; X:PRIME_BASES how many bases.
-; Out: A1 zero: N passed.
+; Does the Miller-Rabin test of N with the bases 2, 3, 5, 7 ...
+; In: X:rsa_data N, X:mp_size plain words, 3 modulo 4; X:PRIME_BASES number of bases.
+; Out: A1 zero if N passed.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 prime_test
         move    #>rsa_data-1,r0
@@ -160,7 +161,7 @@ prime_test
         move    #>rsa_data,r0
         move    #>rsa_key,r1
         jsr     rsa_modulus
-; the exponent (N - 1) / 2 by fixed windows: it is as secret as N
+; The exponent (N - 1) / 2 is as secret as N, so it uses fixed windows.
         move    #>rsa_data,r0
         move    #>rsa_exp,r1
         move    x:<mp_size,n0
@@ -195,7 +196,7 @@ _base
         move    #>rsa_in,r0
         jsr     load_value
         jsr     modexp_value
-; 1, or N - 1
+; The power must be 1 or N - 1.
         move    #mp_xv,r0
         move    #mp_xt,r1
         jsr     mp_copy_x

@@ -1,18 +1,17 @@
 ; SPDX-License-Identifier: MIT
-; EXPONENTS into pairs of words at X:(X:mp_list): squarings, address of the table entry to multiply by.
-; The power starts from the first entry, 0 for an exponent zero; the word of its squarings
-; is the number of entries that sliding windows need.  The last has entry 0: only squarings.  If
-; RSA_SLIDING is set, three words precede the first entry: that number, the squarings at the
-; end, and how many pairs there are between.  There the first entry has its highest bit set, if the
-; power starts from the product of this entry and the table's last: with windows of five bits, where
-; the exponent's six highest bits end in 00.
+; RECODING OF EXPONENTS to pairs of words at X:(X:mp_list): number of squarings, address of the table entry to multiply
+; by. The power starts from the first entry, which is 0 for an exponent zero; the word of its squarings is instead the
+; number of table entries that sliding windows need. The last pair has entry 0: only squarings. If RSA_SLIDING is set,
+; three words precede the first entry: the number of table entries, the number of squarings at the end, and the number
+; of pairs between. The first entry then has its highest bit set if the power starts from the product of this entry and
+; the last entry of the table: with windows of five bits, if the six highest bits of the exponent end in 00.
 
         if      !@def(recode)
         include 'mp_memory.asm'
 
-; The windows of an exponent, for the table X:mp_tab.
-; In: X:mp_exp the address of the exponent, plain words; X:mp_left their number; X:mp_list where the list goes;
-;   X:mp_fixed not 0 for fixed windows, X:mp_part of them in the highest word, or 0 for sliding ones; X:mp_tab and
+; Converts an exponent to windows for the table X:mp_tab.
+; In: X:mp_exp address of the exponent, plain words; X:mp_left number of its words; X:mp_list address of the list;
+;   X:mp_fixed not 0 for fixed windows, X:mp_part of them in the highest word, or 0 for sliding windows; X:mp_tab and
 ;   X:mp_len of key_load.
 ; Out: X:(X:mp_list) the list.
 ; Changes: A B X Y R0-R3 N0 N7
@@ -33,7 +32,7 @@ recode
         move    x0,x:<mp_ents
         endif
 
-; Four bits at a time, the highest first: their value times n is the offset of their entry
+; Fixed windows: four bits at a time, the highest first; the offset of an entry is the window times n.
         move    x:-(r0),b
         move    #>6,a
         move    x:<mp_part,x0
@@ -69,7 +68,8 @@ _windows
 _words
         clr     b
         if      RSA_SLIDING
-; Nothing is left to do after the last window, whose pair ends at X:(R3), but B1 squarings.
+; Ends the list of pairs: stores the number of entries, B1 squarings after the last product, and the number of pairs.
+; The last pair ends at X:(R3).
 ; Changes: A B X0 R0 R3
 recode_counted
         move    x:<mp_list,r0
@@ -84,7 +84,7 @@ recode_counted
         move    b1,x:(r3)                       ; exponent zero: no entry to start from
         rts
         else
-; Nothing is left to do after the last window but B1 squarings.
+; Ends the list of pairs: stores B1 squarings after the last product, and entry 0.
 ; Changes: B R3
 recode_end
         move    b1,x:(r3)+
@@ -94,7 +94,7 @@ recode_end
         endif
 
         if      !RSA_SLIDING
-; Each bit that is 1 is a window
+; Each bit that is 1 is a window.
 recode_sliding
         move    x:<mp_tab,r2
         move    #0,r1
@@ -114,7 +114,7 @@ _words
         move    r1,b
         jmp     recode_end
         else
-; Leading zero words are omitted, the others determine the width of the window
+; Leading zero words are skipped. The number of the other words determines the width of the windows.
 recode_sliding
         move    x:<mp_left,a
         tst     a               #>1,x0
@@ -130,7 +130,7 @@ _skipped
         move    a1,x:<mp_left
         move    #>1,x1
         move    x1,x:<mp_ents
-        move    #>$800001,x1                    ; the window's first 1 and its marker
+        move    #>$800001,x1                    ; first 1 of the window, and its marker bit
         cmp     x0,a            #>4,x0
         jle     _width
         move    x0,x:<mp_ents
@@ -139,14 +139,14 @@ _skipped
         jle     _width
         move    x0,x:<mp_ents
         move    #>$080001,x1
-        bset    #5,x:<mp_ents                   ; the leading window is to come
+        bset    #5,x:<mp_ents                   ; the leading window is not processed yet
 _width
         move    x1,x:<mp_mark
         clr     a               #0,r1
         jmp     _scan
 
-; The next exponent word: its first bit to the carry, the rest and a closing 1 to
-; A1.  After the last word the return address is dropped.
+; Gets the next exponent word: its first bit in the carry, the other bits and a closing 1 in A1. After the last word,
+; drops the return address and jumps to _finish.
 _next_word
         move    x:<mp_left,a
         tst     a               #>1,x0
@@ -158,7 +158,7 @@ _next_word
         rol     a
         rts
 
-; The exponent bit by bit, in A, followed by a closing 1; squarings due are counted in R1
+; Scan the exponent bit by bit, in A, followed by a closing 1; R1 counts the squarings to do.
 _scan
         clr     b                               ; no window is open
 _zeros
@@ -166,7 +166,7 @@ _zeros
         jseq    _next_word
         jcc     _zeros
 
-; collect bits after the first 1 until the marker reaches the sign
+; Collect the bits after the first 1 until the marker bit reaches the sign.
         move    x:<mp_mark,b
         tst     b
         jmi     _full
@@ -184,8 +184,8 @@ _served
         move    x:<mp_word,a
         jmp     _scan
 
-; The leading window: a product replaces two squarings and more, if it ends in 0 and so do the next bits,
-; 32 + 2 i: 31, the last entry, and 2 i + 1.
+; The leading window: if it ends in 0 and the next bit is 0 too, its six bits have the value 32 + 2 i = 31 + (2 i + 1).
+; The product of the last entry (31) and the entry of 2 i + 1 replaces at least two squarings.
 _leading
         bclr    #5,x:<mp_ents
         jset    #0,b1,_served
@@ -207,7 +207,7 @@ _opened
         move    x:<mp_mark,b
         jmp     _more
 
-; strip zeros, odd window value v = 2 i + 1: table entry i
+; Strip the zeros at the end of a window; the odd window value v = 2 i + 1 has table entry i.
 _strip
         move    #0,r2                           ; squarings after the product
 _stripped
@@ -229,7 +229,7 @@ _odd
         move    a1,x:(r3)+
         rts
 
-; no bit came: an open window is served first, with nothing left to shift out
+; The exponent ends: an open window is processed first; no bits are left to shift.
 _finish
         move    ssh,x0
         tst     b               (r1)-

@@ -1,27 +1,25 @@
 ; SPDX-License-Identifier: MIT
-; RSA: keys are loaded once and stay in external X; then one call an operation.
-; Includes all big-number routines; the including file gives the P address.
+; RSA: keys are loaded once and stay in external X; each operation is then one call. This file includes all big-number
+; routines; the including file sets the P address.
 ;
-; Operands and results are plain words (base 2^24, unsigned), lowest first, one
-; number after the other at X:rsa_data, result at X:rsa_data.  n is the smallest
-; number of digits that holds the moduli, or more: (bits + 8) / 24 rounded up.
-; A1 returns 0 (done), 3 (no key), 7 (refused: n out of range, an even modulus, a factor 1,
-; an even public exponent, a modulus or operand too large, an invalid 1/q) or $0E (the result is wrong).
-; All of internal X and Y is overwritten, M registers must be linear and stay so.  Where exponents'
-; windows are made at key load (RSA_LISTS), a key's numbers stay in X:mp_xm, X:mp_xh, Y:mp_yn and in
-; the parameters for its next operation; what changes them in between clears X:mp_held.
+; Operands and results are plain words (base 2^24, unsigned), lowest first, one number after the other at X:rsa_data;
+; the result is at X:rsa_data. n is at least the smallest number of digits that holds the moduli: (bits + 8) / 24
+; rounded up. A1 returns a status: 0 (done), 3 (no key), 7 (refused: n out of range, an even modulus, a factor 1, an
+; even public exponent, a modulus or operand too large, an invalid 1/q) or $0E (the result is wrong). The routines
+; overwrite all of internal X and Y. The M registers must be linear and stay so. If the windows of the exponents are
+; computed when a key is loaded (RSA_LISTS), the numbers of a key stay in X:mp_xm, X:mp_xh, Y:mp_yn and in the
+; parameters for its next operation. A routine that changes them in between clears X:mp_held.
 ;
-; An exponent longer than X:rsa_public_words words is secret: fixed windows, instructions and clocks
-; depend only on n and on the length of the moduli, when the key is loaded, too.  One that is
-; shorter could be found by search; it is taken by sliding windows.
+; An exponent longer than X:rsa_public_words words is secret. It uses fixed windows: instructions and clocks depend only
+; on n and on the length of the moduli, also when the key is loaded. A shorter exponent could be found by exhaustive
+; search; it uses sliding windows.
 ;
-; Unless X:rsa_check is 0, a result leaves only if it is right; one of an exponent that is not secret is not
-; checked unless X:rsa_check is odd.  One wrong bit on
-; the computation of c^d mod p or q would reveal a factor: gcd(result^e - c, p q), found
-; by Boneh, DeMillo and Lipton (Eurocrypt '97).  So with CRT result^e = c is tested
-; modulo p and modulo q.  Without, result^back = c modulo N; back = 0: unknown, the
-; operation is done twice.  The words are kept twice when they are made; the check starts from one of the
-; two, and the other is compared with the words that leave.
+; Unless X:rsa_check is 0, a result is delivered only if it is right. The result of an exponent that is not secret is
+; checked only if X:rsa_check is odd. One wrong bit in the computation of c^d mod p or q would reveal a factor:
+; gcd(result^e - c, p q) (Boneh, DeMillo and Lipton, Eurocrypt '97). With CRT, the check is therefore result^e = c
+; modulo p and modulo q. With a single modulus, it is result^back = c modulo N; if back is 0 (unknown), the operation is
+; repeated. Two copies of the result are stored when it is computed. The check starts from one copy; the delivered words
+; are compared with the other copy.
 
         if      !@def(rsa_load)
 rsa_no_key              equ     3
@@ -36,8 +34,8 @@ rsa_is_wrong            equ     $0E
         include 'modexp.asm'
         include 'key_setup.asm'
 
-; With RSA_LISTS the exponent's pairs are computed when its key is loaded, which
-; brings the key into use; X:mp_base goes back to R0.
+; Computes the pairs of the exponent when its key is loaded (RSA_LISTS), which takes the key into use. R0 = X:mp_base
+; again.
 rsa_windows     macro
         if      RSA_LISTS
         jsr     rsa_key_load
@@ -47,8 +45,9 @@ rsa_windows     macro
         endm
 
 ; Loads a key of a single modulus.
-; In: X0 = n, 2..43; X:rsa_data the modulus N, the exponent e and the one that undoes it or 0, n words each.
-; Out: A1 0: done, 7: refused.
+; In: X0 = n, 2..43; X:rsa_data the modulus N, the exponent e and the exponent of the inverse operation or 0, n words
+;   each.
+; Out: A1 status, 0: done, 7: refused.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_load
         move    #>mp_max,y0
@@ -72,7 +71,7 @@ rsa_load
 
 ; Loads a key of two primes.
 ; In: X0 = n, 2..22; X:rsa_data p, q, dp, dq, 1/q mod p and e, n words each.
-; Out: A1 0: done, 7: refused.
+; Out: A1 status, 0: done, 7: refused.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_load_crt
         move    #>22,y0
@@ -102,7 +101,7 @@ rsa_load_crt
         move    #>rsa_dq,r1
         jsr     rsa_exponent
         rsa_windows
-        move    #mp_xv,r1                       ; 1/q: into Montgomery form mod p
+        move    #mp_xv,r1                       ; converts 1/q to Montgomery form mod p
         jsr     rsa_digits
         jne     rsa_refuse
         move    #>rsa_e,r1
@@ -125,8 +124,8 @@ _exponent
         move    #mp_xv,r0
         move    #>rsa_inv,r1
         jsr     mp_copy_x
-; q times 1/q is 1, or the recombination would give a number that is not a power: p and q have a factor in
-; common, or it is another number
+; q times 1/q must be 1. Otherwise p and q have a common factor, or the number is not 1/q, and the recombination would
+; compute a number that is not a power.
         move    #>rsa_q+key_head,r0
         jsr     load_operand
         jsr     call_product
@@ -146,7 +145,7 @@ _one
         move    x0,x:rsa_two
         jmp     rsa_done
 
-; X:mp_size = N0 = X0 if it is in 2..Y0
+; Sets X:mp_size = N0 = X0 if X0 is in 2..Y0; otherwise the calling routine returns status 7.
 ; Changes: A X N0
 rsa_words
         move    x0,a
@@ -157,7 +156,8 @@ rsa_words
         move    x0,n0
         rts
 
-; key block X:(R1), in use, of the modulus with plain words X:(R0); R0 moves past them, N0 = n
+; Computes the key block X:(R1) of the modulus with plain words X:(R0), and takes it into use. R0 moves behind the
+; words, N0 = n.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_modulus
         move    r1,x:<mp_key
@@ -186,8 +186,8 @@ _not_one
         move    (r0)+n0
         rts
 
-; X:(R1) = X:(R0), n words, an exponent; if it is longer than the modulus of key block X:mp_key, the
-; block will have windows for all n words. X:mp_exp = R1, X:mp_base = R0 after it.
+; Copies an exponent of n words from X:(R0) to X:(R1). If it is longer than the modulus of key block X:mp_key, sets the
+; block to windows for all n words. X:mp_exp = R1, X:mp_base = R0 behind the exponent.
 ; Changes: A B X0 R0-R2 N2
 rsa_exponent
         move    r1,x:<mp_exp
@@ -227,7 +227,7 @@ _windows
 _fits
         rts
 
-; X:(R1) = X:(R0), n words.
+; Copies n words from X:(R0) to X:(R1).
 ; Changes: X0 R0 R1
 rsa_copy
         do      x:<mp_size,_end
@@ -236,7 +236,8 @@ rsa_copy
 _end
         rts
 
-; X:(R1) = the digits in use for 2n plain words X:(R0); NE, A not zero: they are too few.
+; Converts 2n plain words X:(R0) to digits X:(R1), as many as are in use for them. Z clear and A not zero if these are
+; too few.
 ; Changes: A B Y1 R0 R1 N7
 rsa_pair_digits
         move    x:<mp_size,a
@@ -244,7 +245,8 @@ rsa_pair_digits
         asl     b               a1,n7
         jmp     rsa_fill_digits
 
-; The same for n words.
+; Converts n plain words X:(R0) to digits X:(R1), as many as are in use for them. Z clear and A not zero if these are
+; too few.
 ; Changes: A B Y1 R0 R1 N7
 rsa_digits
         move    x:<mp_len,b
@@ -264,13 +266,13 @@ _full
         tst     a
         rts
 
-; the return address of the routine that refused is dropped
+; Drops the return address of the routine that refused, and returns to its caller.
 rsa_refuse_caller
         move    ssh,x0
 rsa_refuse
         move    #>rsa_refused,a
         rts
-; Plain words X:(R1) = value, A1 = 0.
+; Converts the value to plain words X:(R1); A1 = 0.
 ; Changes: A X0 R0 R1
 rsa_words_out
         move    #mp_xv,r0
@@ -282,12 +284,12 @@ rsa_missing
         move    #>rsa_no_key,a
         rts
 
-; The same routine: the exponent decides.
+; Does the operation of a single modulus: public and private operation differ only in the exponent.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_public
-; The operation of a single modulus.
+; Does the operation of a single modulus.
 ; In: X:rsa_data the operand c, n words, c < N.
-; Out: X:rsa_data c^e mod N, n words; A1 0: done, 3: no key, 7: refused, $0E: the result is wrong.
+; Out: X:rsa_data c^e mod N, n words; A1 status, 0: done, 3: no key, 7: refused, $0E: the result is wrong.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_private
         move    x:rsa_one,a
@@ -304,13 +306,13 @@ rsa_private
         jset    #0,a1,_checked
         move    x:<mp_fixed,b
         tst     b
-        jeq     rsa_words_out                   ; not a secret: nothing is given away
+        jeq     rsa_words_out                   ; a public exponent: a wrong result reveals nothing
 _checked
         move    #>rsa_result,r1
         jsr     rsa_words_out
         jsr     rsa_keep
         jsr     rsa_copy
-; back to the operand, or once more to the result
+; Compute the operand from the result, or the result for a second time.
         jsr     rsa_back_known
         move    #>rsa_result,r0
         jeq     _again
@@ -329,7 +331,7 @@ _compare
         move    #mp_xt,r0
         jsr     rsa_same
         jne     rsa_wrong
-; X:mp_size words are right and leave, if they still are those that were made
+; Deliver X:mp_size words, which are right, if they still equal the second copy.
 rsa_deliver
         move    #>rsa_result,r0
         move    #>rsa_data,r1
@@ -345,7 +347,7 @@ rsa_deliver
 _compared
         tst     b
         jeq     rsa_done
-; Nothing leaves that a factor could be found from.
+; Clears all words from which a factor could be found.
 ; Out: A1 $0E.
 ; Changes: A R0
 rsa_wrong
@@ -355,14 +357,14 @@ rsa_wrong
         move    #>rsa_is_wrong,a
         rts
 
-; For rsa_copy: from the words of the result to their second copy.
+; Sets the addresses for rsa_copy, from the words of the result to their second copy.
 ; Changes: R0 R1
 rsa_keep
         move    #>rsa_result,r0
         move    #>rsa_second,r1
         rts
 
-; value = (plain words X:(R0)) ^ (exponent X:(R1)) mod N, key block mp_key
+; Computes value = (plain words X:(R0)) ^ (exponent X:(R1)) mod N with key block X:mp_key.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_power
         move    r0,x:<mp_base
@@ -381,8 +383,7 @@ rsa_power
         jge     rsa_refuse_caller
         jmp     modexp_value
 
-; B1: not zero if the exponent at \place, of \size words, is long enough to be secret.
-; N0 = X:rsa_public_words
+; Sets B1 not zero if the exponent at \place, of \size words, is so long that it is secret. N0 = X:rsa_public_words.
 secret_words    macro   place,size
         clr     b               place,r0
         move    x:rsa_public_words,n0
@@ -396,14 +397,14 @@ secret_words    macro   place,size
 _end
         endm
 
-; NE: the single key's exponent is a secret.
+; Clears Z if the exponent of the single key is secret.
 ; Changes: A B X0 R0 N0
 rsa_secret
         secret_words #>rsa_exp,x:rsa_one
         tst     b
         rts
 
-; Key block X:mp_key for the exponent X:mp_exp of n words: a long one by fixed windows.
+; Takes key block X:mp_key into use for the exponent X:mp_exp of n words; a secret exponent gets fixed windows.
 ; Changes: A B X Y0 R0 R1 R4 R7 N0 N7
 rsa_key_load
         if      RSA_LISTS
@@ -415,7 +416,7 @@ rsa_key_load
         move    x:<mp_key,x0
         move    x0,x:<mp_held
 _held
-        jsset   #0,x:<mp_inner,load_modulus     ; a window table has covered it
+        jsset   #0,x:<mp_inner,load_modulus     ; a window table has overwritten N
         else
         jsr     key_load
         endif
@@ -430,7 +431,7 @@ _held
         move    x0,x:<mp_left
 _list
         if      RSA_LISTS
-; each pair of words of an exponent has space for 32 pairs: 48 bits make 10 windows of five bits, or 12
+; The list has space for 32 pairs for each pair of exponent words: 48 bits need 10 windows of five bits, or 12 of four.
         move    x:<mp_exp,a
         move    #>rsa_back,x0
         sub     x0,a            #>RSA_LISTS,x0
@@ -445,7 +446,7 @@ _list
         rts
         endif
 
-; EQ: there is no exponent that undoes the single key's
+; Sets Z if the single key has no exponent of the inverse operation.
 ; Changes: A X0 R0
 rsa_back_known
         clr     a               #>rsa_back,r0
@@ -456,7 +457,7 @@ _end
         tst     a
         rts
 
-; EQ: the value is X:(R0)
+; Sets Z if the value is X:(R0).
 ; Changes: A B Y0 R0 R4
 rsa_same
         jsr     load_operand
@@ -464,9 +465,9 @@ rsa_same
         move    #mp_yt,r4
         jmp     mp_compare
 
-; The operation of two primes.
+; Does the operation of two primes.
 ; In: X:rsa_data the operand c, 2 n words, c < p q.
-; Out: X:rsa_data c^d mod p q, 2 n words; A1 0: done, 3: no key, 7: refused, $0E: the result is wrong.
+; Out: X:rsa_data c^d mod p q, 2 n words; A1 status, 0: done, 3: no key, 7: refused, $0E: the result is wrong.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_crt
         move    x:rsa_two,a
@@ -502,14 +503,14 @@ rsa_crt
         move    #>rsa_dq,r0
         jsr     rsa_half
         move    #mp_xv,r0
-        move    #mp_xs,r1                       ; mq
+        move    #mp_xs,r1                       ; mq = c^dq mod q
         jsr     mp_copy_x
         move    #>rsa_p,x0
         move    #>rsa_dp,r0
         jsr     rsa_half_form
         move    #key_leave,n7
         jsr     constant_product
-        jsclr   #0,x:<mp_fast,mont_reduce       ; an unrolled kernel takes what its like leaves
+        jsclr   #0,x:<mp_fast,mont_reduce       ; the result of an unrolled kernel is a valid operand
 ; h = (mp - mq) / q mod p
         move    #mp_xs,r0
         jsr     load_operand
@@ -523,7 +524,7 @@ rsa_crt
         jsr     load_operand
         move    #mp_xv,r2
         move    #mp_yt,r6
-        move    #mp_xm,r3                       ; over w and h, which no product needs any more
+        move    #mp_xm,r3                       ; overwrites w and h, which no further product needs
         jsr     mp_multiply
         move    #mp_xs,r0
         move    #mp_yv,r4
@@ -549,7 +550,7 @@ rsa_crt
         jsr     rsa_copy
         jsr     rsa_copy
         move    #>rsa_result,r0
-; operand and result again from the words that came and those that shall leave
+; Convert operand and result to digits again, from the received words and from the words to deliver.
         move    x:rsa_p,x0
         move    x0,x:<mp_len
         move    #>rsa_out,r1
@@ -571,7 +572,7 @@ _sum
         jsr     mp_add_words
         jmp     rsa_done
 
-; EQ: result^e = operand modulo the key block X0
+; Sets Z if result^e = operand modulo the modulus of key block X0.
 ; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_half_check
         move    #>rsa_out,r1
@@ -590,12 +591,12 @@ rsa_half_check
         move    #mp_xs,r0
         jmp     rsa_same
 
-; value = base^exponent modulo the key block X0, exponent X:(R0)
+; Computes value = base^exponent modulo the modulus of key block X0, with exponent X:(R0).
 ; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_half
         jsr     rsa_half_form
         jmp     modexp_leave
-; The same in Montgomery form.
+; Computes value = base^exponent in Montgomery form, modulo the modulus of key block X0, with exponent X:(R0).
 ; Changes: A B X Y R0-R7 N0-N5 N7
 rsa_half_form
         move    x0,x:<mp_key
@@ -607,6 +608,6 @@ rsa_half_form
         jsr     modexp_enter_wide
         jmp     modexp_power
 
-; the long unrolled code last: short jumps reach addresses below P:$1000
+; The long unrolled code is last, because short jumps reach only addresses below P:$1000.
         include 'mont_fast.asm'
         endif
