@@ -1,16 +1,16 @@
 ; SPDX-License-Identifier: MIT
-; Keys of DES and triple DES that come encrypted under a master key (ANSI X9.17: triple DES in ECB mode), as commands of
-; a user's own, for banks of 32K words. A key is decrypted here, and never leaves: the commands that take it leave
-; zeros. Triple DES is that of des3.asm, by which a single key, three times the same, is DES.
+; Keys of DES and triple DES that are encrypted under a master key (ANSI X9.17: triple DES in ECB mode), as user
+; commands for banks of 32K words. A key is decrypted on the card and never leaves it: the commands that receive it
+; leave zeros. Triple DES is that of des3.asm; with a single key, used three times, it is DES.
 
         include 'des/des3.asm'
 
 wrap_master             equ     USER_DATA+32    ; 24 bytes, one a word
-wrap_ready              equ     USER_DATA+56    ; not 0: there is a master key
-wrap_sum                equ     USER_DATA+57    ; over the master key
-wrap_given              equ     USER_DATA+58    ; 24 bytes: the key as it came
+wrap_ready              equ     USER_DATA+56    ; not 0: a master key is loaded
+wrap_sum                equ     USER_DATA+57    ; checksum of the master key
+wrap_given              equ     USER_DATA+58    ; 24 bytes: the encrypted key
 
-; MASTER_KEY: 16 or 24 bytes; of 16, the third key is the first.
+; MASTER_KEY: loads the master key of 16 or 24 bytes; with 16 bytes, the third key is the first one.
 command_63
         move    x0,a
         move    #>16,x1
@@ -29,7 +29,7 @@ _given
         move    x0,x:wrap_ready
         jmp     wrap_erase
 
-; UNWRAP: 8, 16 or 24 bytes: a key under the master key, for DES3_CBC_ENCRYPT and DES3_CBC_DECRYPT.
+; UNWRAP: decrypts a key of 8, 16 or 24 bytes under the master key, for DES3_CBC_ENCRYPT and DES3_CBC_DECRYPT.
 ; In: X0 the number of bytes; X:data_buffer the bytes.
 ; Out: X:des3_keys the key; A1 the status.
 ; Changes: all registers
@@ -62,7 +62,7 @@ _master
         jsr     command_62
         tst     a
         jne     wrap_refuse
-; CBC has added the block before, which ECB does not
+; CBC decryption has xored each block with the ciphertext block before it; remove this for ECB.
         move    x:argument,a
         move    #>8,x0
         sub     x0,a            #>wrap_given,r0
@@ -74,7 +74,7 @@ _master
         eor     x0,a
         move    a1,x:(r1)+
 _single
-; Each byte of a key has odd parity
+; Check that each byte of the key has odd parity.
         move    #>data_buffer,r0
         move    x:argument,x1
         clr     b               #>1,y1
@@ -103,8 +103,8 @@ _parity
         jsr     wrap_use
         clr     a
 
-; The end of a command that has used the master key: all copies of it and of the key are erased, and after an error
-; the key itself.
+; Ends a command that has used the master key: erases all copies of it and of the key, and after an error the key
+; itself.
 ; In: A1 the status.
 ; Out: A1 the status.
 ; Changes: A B X1 R0 N7
@@ -127,15 +127,15 @@ _erase
         move    n7,a
         rts
 
-; UNWRAP_DES: 8 bytes: a key under the master key, for the commands of DES, which lose theirs first; that of triple DES
-; is lost.
+; UNWRAP_DES: decrypts a key of 8 bytes under the master key for the commands of DES, whose previous key is lost first.
+; The key of triple DES is lost.
 command_67
         jsr     wrap_single
         jne     return
         jsr     des_take_key
         jmp     wrap_single_end
 
-; UNWRAP_CHIP: 8 bytes: the same for the commands of the DES chip, which loses its key first.
+; UNWRAP_CHIP: decrypts a key of 8 bytes for the commands of the DES chip, whose previous key is lost first.
 command_68
         move    #>8,a
         cmp     x0,a
@@ -148,7 +148,7 @@ command_68
         jsr     wrap_single_end
         jmp     chip_end
 
-; The key at X:key_buffer is erased.
+; Erases the key at X:key_buffer.
 ; Out: X:key_buffer zeros.
 ; Changes: B R0
 wrap_single_end
@@ -157,9 +157,9 @@ wrap_single_end
         move    b1,x:(r0)+
         rts
 
-; A single key under the master key.
+; Decrypts a single key under the master key. With 8 bytes, the key of DES_KEY is lost.
 ; In: X0 the number of bytes; X:data_buffer the bytes.
-; Out: X:key_buffer the key; Z set: it is there; else A1 the status. The key of DES_KEY is lost if there are 8 bytes.
+; Out: X:key_buffer the key; Z set if it is valid; else A1 the status.
 ; Changes: all registers
 wrap_single
         move    #>8,a
@@ -182,7 +182,7 @@ _key
         clr     a
         rts
 
-; DES3_KEY_IV: 32 bytes: a key of DES3_KEY, and the chaining value after it.
+; DES3_KEY_IV: loads a key of DES3_KEY and the chaining value behind it, together 32 bytes.
 command_66
         move    #>32,a
         cmp     x0,a            #>24,x0
@@ -191,7 +191,7 @@ command_66
         move    #>8,x0
         jmp     wrap_iv
 
-; IV: 8 bytes: the chaining value of DES3_CBC_ENCRYPT and DES3_CBC_DECRYPT.
+; IV: loads the chaining value of DES3_CBC_ENCRYPT and DES3_CBC_DECRYPT, 8 bytes.
 command_65
         move    #>8,a
         cmp     x0,a
@@ -207,7 +207,7 @@ _iv
         clr     a
         rts
 
-; The data buffer without the bytes of the command.
+; Erases the bytes of the command in the data buffer.
 ; Out: A = 0, the status OK.
 ; Changes: A X1 R0
 wrap_erase
@@ -217,8 +217,8 @@ wrap_erase
         move    a1,x:(r0)+
         rts
 
-; The command's bytes, as often as they fill a key of triple DES.
-; In: X:data_buffer, X:argument the bytes: 8, 16 or 24; R1 where they go.
+; Copies the bytes of the command, repeated until they fill a key of triple DES.
+; In: X:data_buffer, X:argument the bytes and their number, 8, 16 or 24; R1 address of the copy.
 ; Out: X:(R1)+ 24 bytes.
 ; Changes: A X0 R1 R3 M3
 wrap_copy
@@ -234,7 +234,7 @@ _end
         move    #>$FFFF,m3
         rts
 
-; The key at X:des3_keys is that of triple DES, with a chaining value of zeros.
+; Makes X:des3_keys the key of triple DES, with a chaining value of zeros.
 ; Changes: A B X Y R0 N7
 wrap_use
         clr     a               #>des_chain,r0
@@ -247,20 +247,20 @@ wrap_use
         move    a1,x:des3_sum
         rts
 
-; The sum over the master key.
-; Out: A1 the sum.
+; Computes the checksum of the master key.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 wrap_master_sum
         first_x wrap_master,24
         jmp     sum_fold
 
-; Whether the master key has not changed.
-; Out: Z set: it has not; else A1 the status.
+; Checks that the master key is unchanged.
+; Out: Z set if it is unchanged; else A1 the status.
 ; Changes: A B X Y R0 N7
 wrap_check
         check_state wrap_master_sum,wrap_sum
 
-; A start leaves no master key.
+; Value at the start: no master key
         org     x:wrap_ready
         dc      0
         org     p:

@@ -1,13 +1,13 @@
 ; SPDX-License-Identifier: MIT
-; The card's DES chip: bytes in and out. Runs in internal P.
+; Input and output of the card's DES chip. Runs in internal P.
 ;
-; A dual move fetches the next byte from X while it writes the last one to the chip, and conversely
-; for the results. Its two external accesses and the wait states of the I/O area space chip
-; accesses 4 clocks and the wait states apart: the chip needs 200 ns, and CLOCK sets the wait
-; states. The NOP does the same for the first byte of a result.
+; A dual move fetches the next byte from X while it writes the previous one to the chip; for results, it stores a byte
+; while it reads the next one. Its two external accesses and the wait states of the I/O area separate chip accesses by 4
+; clocks and the wait states: the chip needs 200 ns, and the command CLOCK sets the wait states. The NOP does the same
+; for the reads of the first two bytes of a result.
 
-; Go on when status bit \bit is set; give up after 1 ms. In a DO loop the caller's must be ended.
-; In: Y1 the turns that 1 ms has; X0 = 1.
+; Waits until status bit \bit is set, and jumps to \failed after 1 ms. In a DO loop, \failed must end the loop.
+; In: Y1 number of polls in 1 ms; X0 = 1.
 chip_wait       macro   bit,failed
         tfr     y1,b
 _poll   jset    #bit,y:<<DES_STATUS,_ready
@@ -17,7 +17,7 @@ _poll   jset    #bit,y:<<DES_STATUS,_ready
 _ready
         endm
 
-; Eight bytes to the chip.
+; Writes eight bytes to the chip.
 ; In: X:(R3)+ the bytes; R4 = DES_DATA.
 chip_feed       macro
         move    x:(r3)+,a
@@ -29,9 +29,9 @@ chip_feed       macro
         move    b,y:(r4)
         endm
 
-; Blocks through the chip, in the mode that it has.
+; Processes blocks with the chip in its current mode.
 ; In: X:(R3)+ the blocks, N7 of them; R4 = DES_DATA; X0 = 1; Y1 the poll limit.
-; Out: X:(R2)+ the chip's results; Z clear: time-out, A1 the status.
+; Out: X:(R2)+ the chip's results; Z clear after a time-out, A1 the status.
 ; Changes: A B R2 R3
 chip_loop
         do      n7,_end

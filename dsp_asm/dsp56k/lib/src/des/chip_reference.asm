@@ -1,14 +1,14 @@
 ; SPDX-License-Identifier: MIT
-; The card's DES chip: the block that is encrypted after each operation. Runs in external P, away from the
-; other commands of the chip: only CHIP_KEY needs it, and the sum after each operation leaves it out.
+; Reference block of the card's DES chip, which is encrypted after each operation. Runs in external P, apart from the
+; other commands of the chip: only CHIP_KEY uses this code, so the checksum after each operation does not include it.
 
-CHIP_TEXTS      equ     16                      ; to try; of all cipher texts 15 in 16 will do
+CHIP_TEXTS      equ     16                      ; number of blocks to try; 15 in 16 ciphertexts are suitable
 
-; The block to encrypt: the sample's cipher text, which has both levels on every line, xored with
-; 0, 1 ... until its encryption has them, too. That must become the block again: a line that
-; began to fail since the sample damages ciphertexts that return to the chip, not only blocks.
+; Finds the reference block: the sample's ciphertext, which has both levels on every data line, xor 0, 1 ... until its
+; encryption has both levels as well. The decryption of the result must give the block again: a data line that began to
+; fail after the sample damages ciphertext that returns to the chip, not only blocks.
 ; In: R4, X0, Y1 of chip_enter; the key in the chip.
-; Out: X:chip_text the block, X:chip_reference its cipher text; Z set: done; else A1 the status.
+; Out: X:chip_text the block, X:chip_reference its ciphertext; Z set if they are found; else A1 the status.
 ; Changes: A B X1 Y0 R1-R3 N7
 chip_find_reference
         clr     a
@@ -25,7 +25,7 @@ _text_end
         move    #>chip_reference,r2
         jsr     chip_one_block
         jne     return
-; all bytes ored less all bytes anded: $FF
+; The OR of all bytes minus the AND of all bytes must be $FF.
         move    #>chip_reference,r2
         clr     a       #>$FF,x1
         move    x1,b

@@ -1,15 +1,15 @@
 ; SPDX-License-Identifier: MIT
-; DES: key schedule, chaining value, and the commands around the loops of des_block.asm. Runs in
-; external P. Without the card's monitor (MONITOR 0) it has all routines except for the commands, and
-; the tables. A program that includes des_block.asm before it in internal P is faster.
+; DES: key schedule, chaining value, and the commands around the loops of des_block.asm. Runs in external P. Without the
+; card's monitor (MONITOR 0), this file contains all routines except the commands, and the tables. A program is faster
+; if it includes des_block.asm in internal P before this file.
 
         include 'des_memory.asm'
         if      !@def(des_block)
         include 'des_block.asm'
         endif
 
-; Constants and address registers for des_block. With the card's monitor the constants are only copied if
-; another job has used internal memory since.
+; Copies the constants of DES to internal memory and sets the address registers for des_block. With the card's monitor,
+; copies the constants only if another job has used internal memory since the last copy.
 ; Changes: X0 R0 R4 N0-N3 N6 M4
 des_setup
         if      MONITOR
@@ -33,28 +33,28 @@ _registers
         move    #<7,m4
         rts
 
-; Leave the modifiers as the other routines expect them; status OK.
+; Resets the modifier registers to linear for the other routines; returns the status OK.
 des_finish
         move    #>$FFFF,m4
         move    m4,m5
         clr     a
         rts
 
-; The lowest bit of A1 leaves, and is stored through a pointer.
+; Shifts the lowest bit out of A1 and stores it through a pointer.
 key_bit macro   pointer,update
         lsr     a
-        clr     b                               ; C stays
+        clr     b                               ; C is unchanged
         rol     b
         move    b1,y:(pointer)update
         endm
 
-; Permuted choice 1 takes bit b of all key bytes, last byte first: bits 1, 2, 3 and half of the 4 to
-; C, bits 7, 6, 5 and the other half of the 4 to D. Here for four bytes at x:(r3)-. R0 bits 7 of D,
-; R1 bits 3 of C, R2 bits 4.
+; Does permuted choice 1 for four key bytes at x:(r3)-. It collects bit b of all key bytes, last byte first: bits 1, 2,
+; 3 and half of the bits 4 go to C, bits 7, 6, 5 and the other half of the bits 4 to D. R0 -> bits 7 in D, R1 -> bits 3
+; in C, R2 -> bits 4.
 key_bytes       macro
         do      #4,_end
         move    x:(r3)-,a
-        lsr     a                               ; parity
+        lsr     a                               ; drop the parity bit
         key_bit r0,+n0
         key_bit r0,+n0
         key_bit r0,-n0
@@ -69,8 +69,8 @@ key_bytes       macro
 _end
         endm
 
-; One word of a round key: 28 key bits times the 28 masks of permuted choice 2, taken from the
-; rotated position on. The masks are disjoint, so the sum is their OR; the product is twice as large.
+; Computes one word of a round key: 28 key bits, starting at the rotated position, times the 28 masks of permuted choice
+; 2. The masks are disjoint, so the sum is their OR. The multiplier doubles the product; ASR halves it.
 key_word        macro   masks
         clr     a               x:(masks)+,x0   y:(r4)+,y0
         rep     #27
@@ -81,14 +81,14 @@ key_word        macro   masks
         endm
 
         if      MONITOR
-; Key schedule from key_buffer: des_keys, then des_d_high and des_d_low.
+; Computes the key schedule of the key in key_buffer: des_keys, then des_d_high and des_d_low.
 ; Changes: A B X0 Y0 R0-R4 N0 N1 M0 M1
 ; Bounds: |A|, |B| <= 2 * 2^47
 des_schedule
         move    #>key_buffer+7,r3
         endif
-; The key schedule.
-; In: R3 the last of the key's 8 bytes in X.
+; Computes the key schedule.
+; In: R3 address in X of the last of the 8 key bytes.
 ; Out: X:des_keys, X:des_d_high, X:des_d_low the round keys and their differences.
 ; Changes: A B X0 Y0 R0-R4 N0 N1 M0 M1
 ; Bounds: |A|, |B| <= 2 * 2^47
@@ -139,13 +139,14 @@ _end
 _differences_end
         rts
 
-; The round keys of decryption to internal memory, and in_ and out_ values as for ECB. It takes those of encryption
-; backwards: R0, R1 first words of D, N0 = +1 or -1; R2, R6 first and last round key.
+; Loads the round keys of decryption into internal memory, and sets the in_ and out_ values for ECB. It loads the keys
+; of encryption in reverse order: R0, R1 = addresses of the first words of D, N0 = +1 or -1; R2, R6 = addresses of the
+; first and the last round key.
 ; In: X:des_keys the round keys of des_schedule_of.
 ; Changes: A X R0-R2 R4-R6 N0-N3 N6 M4 M5
 des_load_backward
         move    #<round_keys,r5
-; The same to y:(r5).
+; Loads the round keys of decryption into y:(r5).
 ; Changes: A X R0-R2 R4-R6 N0-N3 N6 M4 M5
 des_take_backward
         move    #>des_d_high+15,r0
@@ -155,12 +156,12 @@ des_take_backward
         move    #>des_keys+2,r6
         jmp     des_take
 
-; The round keys of encryption to internal memory, for the loops of des_block.asm in ECB mode.
+; Loads the round keys of encryption into internal memory, for the loops of des_block.asm in ECB mode.
 ; In: X:des_keys the round keys of des_schedule_of.
 ; Changes: A X R0-R2 R4-R6 N0-N3 N6 M4 M5
 des_load_forward
         move    #<round_keys,r5
-; The same to y:(r5).
+; Loads the round keys of encryption into y:(r5).
 ; Changes: A X R0-R2 R4-R6 N0-N3 N6 M4 M5
 des_take_forward
         move    #>des_d_high,r0
@@ -192,7 +193,7 @@ _end
 
 RTS_WORD                equ     $00000C
 
-; Two 48-bit values between des_chain and internal memory.
+; Copies two 48-bit values between des_chain and internal memory.
 chain_load      macro   left,right
         move    #>des_chain,r0
         nop
@@ -215,9 +216,9 @@ chain_save      macro   left,right
         endm
 
         if      MONITOR
-; Commands: X0 argument; status in A1.
+; Handlers of commands: argument in X0, status in A1.
 
-; DES_KEY: argument 0, or 1 to take the IV as well
+; DES_KEY: loads the key of key_buffer; the argument is 0, or 1 to load the IV as well.
 ; Changes: A B X Y R0-R4 R6 R7 N0-N3 N6 N7 M0 M1 M4 M5
 ; Clocks: 4046, with the IV 4586
 des_key
@@ -232,8 +233,8 @@ des_key
         jne     des_take_iv
         rts
 
-; The key of key_buffer.
-; Out: the key schedule and its sum; A = 0, Z set.
+; Loads the key of key_buffer.
+; Out: the key schedule and its checksum; A = 0, Z set.
 ; Changes: A B X Y R0-R4 N0 N1 N7 M0 M1
 des_take_key
         jsr     des_schedule
@@ -244,7 +245,7 @@ des_take_key
         clr     a
         rts
 
-; DES_IV: argument 0
+; DES_IV: loads the IV of iv_buffer; the argument is 0.
 ; Changes: A B X Y R0-R4 R6 R7 N0-N3 N6 M4 M5
 des_iv
         move    x0,a
@@ -254,7 +255,7 @@ des_take_iv
         jsr     des_setup
         move    #>iv_buffer,r3
         else
-; The IV of a chain.
+; Converts an IV to a chaining value.
 ; In: X:(R3) 8 bytes.
 ; Out: X:des_chain the chaining value; R3 behind the IV.
 ; Changes: A B X Y R0-R4 R6 R7 N0-N3 N6 M4 M5
@@ -266,10 +267,10 @@ des_take_iv
         jmp     des_finish
 
         if      MONITOR
-; The common start of all operations: check the argument, clean the data, take key and IV as the argument
-; says, set R3 and N7.
+; Begins an operation: checks the argument, clears the upper bytes of the data, loads key and IV if the argument has
+; TAKE_KEY and TAKE_IV, sets R3 and N7.
 ; In: X0 the argument.
-; Out: Z set: all is well; else A1 the status.
+; Out: Z set if the operation can start; else A1 the status.
 ; Changes: A B X Y R0-R4 R6 R7 N0-N3 N6 N7 M0 M1 M4 M5
 des_begin
         jset    #TAKE_KEY,x0,_keyed
@@ -301,7 +302,7 @@ _failed
         tst     a
         rts
 
-; DES_ECB_ENCRYPT: blocks.
+; DES_ECB_ENCRYPT: encrypts in ECB mode; the argument is the number of blocks.
 ; Changes: A B X Y R0-R7 N0-N3 N6 N7 M0 M1 M4 M5
 ; Clocks: 782 + 1596 a block, with pair tables 1222
 des_ecb_encrypt
@@ -311,7 +312,7 @@ des_ecb_encrypt
         jsr     <des_ecb_loop
         jmp     des_finish
 
-; DES_ECB_DECRYPT: blocks.
+; DES_ECB_DECRYPT: decrypts in ECB mode; the argument is the number of blocks.
 ; Changes: A B X Y R0-R7 N0-N3 N6 N7 M0 M1 M4 M5
 ; Clocks: 790 + 1596 a block, with pair tables 1222
 des_ecb_decrypt
@@ -321,7 +322,7 @@ des_ecb_decrypt
         jsr     <des_ecb_loop
         jmp     des_finish
 
-; DES_CBC_ENCRYPT: blocks.
+; DES_CBC_ENCRYPT: encrypts in CBC mode; the argument is the number of blocks.
 ; Changes: A B X Y R0-R7 N0-N3 N6 N7 M0 M1 M4 M5
 ; Clocks: 846 + 1608 a block, with pair tables 1234
 des_cbc_encrypt
@@ -329,8 +330,9 @@ des_cbc_encrypt
         jne     return
         jsr     des_load_forward
         endif
-; CBC, with the keys of des_load_forward.
-; In: X:(R3) the blocks, 8 bytes each; N7 their number, not 0; X:des_chain the chaining value, at first of des_take_iv.
+; Encrypts blocks in CBC mode, with the keys of des_load_forward.
+; In: X:(R3) the blocks, 8 bytes each; N7 their number, not 0; X:des_chain the chaining value, initially that of
+;   des_take_iv.
 ; Out: X:(R3)+ the result in place; X:des_chain the next chaining value; A = 0.
 ; Changes: A B X Y R0-R7 M4 M5
 des_cbc_encrypt_loaded
@@ -341,8 +343,8 @@ des_cbc_encrypt_loaded
         jmp     des_finish
 
         if      MONITOR
-; CBC of which only the last block is left, in the beginning of the buffer: an RTS in place of the
-; final permutation spares the others that permutation and their output.
+; DES_MAC: encrypts in CBC mode and leaves only the last block, at the beginning of the buffer; the argument is the
+; number of blocks. An RTS replaces the final permutation, so that the other blocks skip it and the output.
 ; Changes: A B X Y R0-R7 N0-N3 N6 N7 M0 M1 M4 M5
 ; Clocks: 1188 + 1414 a block, with pair tables 1040
 des_mac
@@ -376,7 +378,7 @@ _last
 _end
         jmp     des_finish
 
-; DES_CBC_DECRYPT: blocks.
+; DES_CBC_DECRYPT: decrypts in CBC mode; the argument is the number of blocks.
 ; Changes: A B X Y R0-R7 N0-N3 N6 N7 M0 M1 M4 M5
 ; Clocks: 854 + 1608 a block, with pair tables 1234
 des_cbc_decrypt
@@ -384,8 +386,9 @@ des_cbc_decrypt
         jne     return
         jsr     des_load_backward
         endif
-; CBC decryption, with the keys of des_load_backward.
-; In: X:(R3) the blocks, 8 bytes each; N7 their number, not 0; X:des_chain the chaining value, at first of des_take_iv.
+; Decrypts blocks in CBC mode, with the keys of des_load_backward.
+; In: X:(R3) the blocks, 8 bytes each; N7 their number, not 0; X:des_chain the chaining value, initially that of
+;   des_take_iv.
 ; Out: X:(R3)+ the result in place; X:des_chain the next chaining value; A = 0.
 ; Changes: A B X Y R0-R7 M4 M5
 des_cbc_decrypt_loaded

@@ -1,23 +1,23 @@
 ; SPDX-License-Identifier: MIT
-; Triple DES (FIPS 46-3, ANSI X9.52) in outer CBC mode, as commands of a user's own: three DES, the
-; one in the middle backwards. Assembled with the firmware; des_block.asm has the block.
+; Triple DES (FIPS 46-3, ANSI X9.52) in outer CBC mode, as user commands: three DES, the second in the opposite
+; direction. Assembled with the firmware; des3_block.asm processes a block.
 ;
-; Only the bytes of the keys are kept. A command makes the three key schedules in internal Y, where
-; they follow each other as the rounds use them; the key of DES_KEY is lost with the first. The
-; chaining value is that of DES: DES_IV sets it.
+; Only the bytes of the keys are stored. A command computes the three key schedules in internal Y, in the order in which
+; the rounds use them. The first schedule replaces the key of DES_KEY. The chaining value is that of DES: DES_IV sets
+; it.
 
-des3_loop               equ     USER_DATA       ; where the loop over blocks calls one
-des3_rest               equ     USER_DATA+1     ; what follows the loading of round keys
-des3_step               equ     USER_DATA+2     ; to the next key; bit 4: the next DES runs backwards
-des3_sum                equ     USER_DATA+3     ; over the keys and the code of a block
-des3_rounds             equ     USER_DATA+4     ; over the round keys
+des3_loop               equ     USER_DATA       ; address of the loop's call of a block routine
+des3_rest               equ     USER_DATA+1     ; address of the code after the loading of round keys
+des3_step               equ     USER_DATA+2     ; distance to the next key; bit 4: the next DES decrypts
+des3_sum                equ     USER_DATA+3     ; checksum of the keys and of the code of a block
+des3_rounds             equ     USER_DATA+4     ; checksum of the round keys
 des3_keys               equ     USER_DATA+5     ; 24 bytes, one a word
 JSR_SHORT               equ     $0D0000         ; jsr <0
 
-; DES3_KEY: 16 or 24 bytes; of 16, the third key is the first.
+; DES3_KEY: loads a key of 16 or 24 bytes; with 16 bytes, the third key is the first one.
 command_60
 
-; A key of triple DES.
+; Loads a key of triple DES.
 ; In: X:(R3) the bytes, one in each word; X0 their number.
 ; Out: X:des3_keys three keys; R3 behind the bytes, if they are 24; A1 the status.
 ; Changes: A B X Y R0 R3 N7
@@ -47,16 +47,16 @@ _third_end
         clr     a
         rts
 
-; What must not change: the keys, and the code of a block.
-; Out: A1 the sum over them.
+; Computes the checksum of the keys and of the code of a block, which must not change.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 des3_key_sum
         first_p des3_block,resident_end
         sum_x   des3_keys,24
         jmp     sum_fold
 
-; The round keys in internal memory must not change, either.
-; Out: A1 the sum over them; R5 the first.
+; Computes the checksum of the round keys in internal memory, which must not change either.
+; Out: A1 the checksum; R5 address of the first round key.
 ; Changes: A B X Y R5
 des3_round_sum
         clr     a               #>round_keys_3,r5
@@ -71,9 +71,9 @@ _end
         move    #>round_keys_3,r5
         jmp     sum_fold
 
-; One DES of the three: its key schedule.
-; In: R7 the last byte of its key; R5 where its round keys go; N7 the distance to the next key.
-; Out: R7 the next key.
+; Computes the key schedule of one of the three DES.
+; In: R7 address of the last byte of the key; R5 address of its round keys; N7 distance to the next key.
+; Out: R7 address of the last byte of the next key.
 ; Changes: A B X Y0 R0-R7 N0-N3 N6 M0 M1 M4 M5
 des3_stage
         move    r7,r3
@@ -84,7 +84,7 @@ des3_stage
         jcs     des_take_backward
         jmp     des_take_forward
 
-; L:des3_key_12 or L:des3_key_23 xor the first round key.
+; Computes L:des3_key_12 or L:des3_key_23 xor the first round key of the current schedule.
 mix_first       macro   key
         move    l:<key_first,x
         move    l:<key,a10
@@ -93,7 +93,7 @@ mix_first       macro   key
         move    b1,y:<key
         endm
 
-; DES3_CBC_ENCRYPT: X0 = bytes, whole blocks.
+; DES3_CBC_ENCRYPT: encrypts in CBC mode; X0 = number of bytes, complete blocks.
 command_61
         move    #>des_cbc_encrypt_loop+2,r1
         move    #>des_cbc_encrypt_loaded,r2
@@ -101,8 +101,8 @@ command_61
         move    #>8,n7
         jmp     des3_cbc
 
-; DES3_CBC_DECRYPT: the same.
-; In: X0 the number of bytes; X:data_buffer the blocks.
+; DES3_CBC_DECRYPT: decrypts in CBC mode.
+; In: X0 number of bytes, complete blocks; X:data_buffer the blocks.
 ; Out: X:data_buffer the new blocks; A1 the status.
 ; Changes: all registers
 command_62
@@ -125,7 +125,7 @@ des3_cbc
         jeq     return
         jsr     check_chain
         jne     return
-        move    a1,x:des_ready                  ; the schedule replaces DES_KEY's
+        move    a1,x:des_ready                  ; the schedule replaces that of DES_KEY
         move    x:des3_step,n7
         move    #>round_keys_3,r5
         jsr     des3_stage
@@ -147,7 +147,7 @@ des3_cbc
         move    #<95,m5
         jsr     des3_round_sum
         move    a1,x:des3_rounds
-; What follows the rounds is now an RTS
+; Make the loop call des3_block, and put an RTS behind the rounds.
         move    #>JSR_SHORT|des3_block,x0
         jsr     des3_exchange
         movem   p:(r0),x1
@@ -173,9 +173,9 @@ des3_cbc
         verify  des3_round_sum,des3_rounds
         jmp     check_passed
 
-; Another instruction to where the loop calls a block.
-; In: X0 the instruction.
-; Out: R0 what follows the rounds.
+; Replaces the instruction with which the loop calls a block routine.
+; In: X0 the new instruction.
+; Out: R0 address of the code behind the rounds.
 ; Changes: A R0 R1
 des3_exchange
         move    x:des3_loop,r1

@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; Triple DES on one block. Runs in internal P; des3.asm is all else of it.
+; Triple DES on one block. Runs in internal P; des3.asm has the other code of triple DES.
 
-; From one DES to the next: v(16), of which X1 is the high word, to the odd address, v(15) xor key to
-; the even one and X1. Final and initial permutation cancel; the last round key of the one and the
-; first of the other come as one. Y1, the centre of S-box 1, to B as the rounds want it.
+; Connects one DES to the next: stores v(16), of which X1 is the high word, at the odd address, and v(15) xor key at the
+; even address and in X1. The final and the initial permutation cancel; \key is the last round key of the first DES xor
+; the first round key of the second. Copies Y1, the centre of S-box 1, to B for the rounds.
 hand_over       macro   key
         move    x:<odd_high,a
         move    x1,x:<odd_high
@@ -15,8 +15,8 @@ hand_over       macro   key
         tfr     y1,b            b1,x:<even_low
         endm
 
-; One block of triple DES, as des_block: des3.asm lets the loops call it and puts an RTS after the
-; rounds.
+; Processes one block with triple DES, as des_block does with DES. des3.asm makes the loops call it and puts an RTS
+; behind the rounds.
 ; Changes: A B X Y R0-R7 N1
 ; Bounds: |A|, |B| <= 2 * 2^47
 des3_block
@@ -30,7 +30,7 @@ des3_block
         jsr     <rounds_again
         hand_over des3_key_23
         jsr     <rounds_again
-        move    y:<shift_6,y0                   ; the constant for the code after the rounds
+        move    y:<shift_6,y0                   ; constant for the code behind the rounds
         move    n0,n1
         move    l:<out_l,x
         jmp     <rounds_end+1

@@ -1,37 +1,36 @@
 ; SPDX-License-Identifier: MIT
-; DES on one block, and the loops over blocks. Runs in internal P: from external P each table
-; look-up would cost 2 clocks more.
+; DES on one block, and the loops over blocks. Runs in internal P: in external P, each table look-up would take 2 more
+; clocks.
 ;
-; Davio's 48-bit form: a half block R lives as E(R), eight six-bit fields. With v(i) = E(R(i)) xor
-; K(i+1) a round is
+; The 48-bit form of Davio et al.: a half block R is stored as E(R), eight six-bit fields. With v(i) = E(R(i)) xor
+; K(i+1), a round is
 ;       v(i+1) = v(i-1) xor F(v(i)) xor D(i),   D(i) = K(i) xor K(i+2),  K(0) = K(17) = 0
-; where F adds one table entry per S-box: their bits are disjoint, so one 48-bit ADD does what two
-; EORs would. v(-1) = E(L), v(0) = E(R) xor K(1); the pre-output is v(16), v(15) xor K(16).
+; where F adds one table entry per S-box: their bits are disjoint, so that one 48-bit ADD replaces two EORs. v(-1) =
+; E(L), v(0) = E(R) xor K(1); the pre-output is v(16), v(15) xor K(16).
 ;
-; A field is split off by multiplying: A preset to a table's centre, plus the word times 2^6, leaves
-; centre + top field (signed) in A1, an address, and the other fields in A0. A table's low words lie
-; $200 above its high words.
+; A multiplication splits off a field: A, set to the centre of a table, plus the word times 2^6 gives centre + top field
+; (signed) in A1, which is an address, and the other fields in A0. The low words of a table are $200 above its high
+; words.
 ;
-; Registers: R3 data, one byte a word, in place. R0 R1 R2 R6 table addresses, R4 S bases, R5 round
-; keys, R7 constants of the permutations. N0 N1 N2 N6 = $200, N3 = 8, N7 number of blocks, M4 = 7, M5 = 31, the other
-; M linear. des_setup provides all but R3.
+; Registers: R3 data, one byte a word, in place. R0 R1 R2 R6 table addresses, R4 S bases, R5 round keys, R7 constants of
+; the permutations. N0 N1 N2 N6 = $200, N3 = 8, N7 number of blocks, M4 = 7, M5 = 31, the other M linear. The caller
+; provides R3 and N7.
 
         include 'des_memory.asm'
 
-; Look up the S-box whose index is in R\old; split the next field off Y1, index to R\new. The sum in
-; A is one box behind.
+; Looks up the S-box whose index is in R\old; splits the next field off Y1 and stores its index in R\new. The sum in A
+; is one box behind.
 box     macro   old,new
         add     x,a             x:(r\old)+n\old,x1 y:(r4)+,b
         mac     y1,y0,b         x:(r\old),x0
         move    b1,r\new
         endm
 
-; One round. In: X1 = high word of v(i), its low word in x:curlow, v(i-1) in x:prevhigh and
-; x:prevlow (R2 points there), B = centre of S-box 1. Out: X1 and x:prevlow = v(i+1), B as before;
-; v(i)'s high word in x:curhigh.
+; Computes one round. On entry, X1 = high word of v(i), x:curlow its low word, x:prevhigh and x:prevlow = v(i-1) (R2 ->
+; x:prevlow), B = centre of S-box 1. At the end, X1 and x:prevlow = v(i+1), x:curhigh = high word of v(i), B as before.
 ;
-; 38 instruction cycles, each with a move: 24 of them are the addresses of eight entries and their two
-; words, 6 bring back the fields that are left. The others are v(i), v(i-1) and sums that leave A and B.
+; A round takes 38 instruction cycles, each with a parallel move. 24 moves are for the addresses of eight entries and
+; their two words, 6 copy the remaining fields back. The others are for v(i), v(i-1) and the sums that leave A and B.
 round   macro   curhigh,curlow,prevhigh,prevlow,step
         mac     x1,y0,b         x1,x:<curhigh
         clr     a               b1,r0
@@ -61,7 +60,7 @@ round   macro   curhigh,curlow,prevhigh,prevlow,step
         tfr     y1,b            b1,x:<prevlow
         endm
 
-; The same with a loop over the four boxes of a word, without parallel moves: 79 instruction cycles.
+; Computes one round with a loop over the four boxes of a word, without parallel moves: 79 instruction cycles.
 general_round   macro   curhigh,curlow,prevhigh,prevlow,step
         move    x1,x:<curhigh
         clr     a               (r4)-
@@ -88,7 +87,7 @@ _low_end
         move    y:(r4)+,b
         endm
 
-; Add the entry of the field at the top of Y1; the fields that are left go to Y1.
+; Adds the entry of the field at the top of Y1; the remaining fields go to Y1.
 general_box     macro
         move    y:(r4)+,b
         mac     y1,y0,b
@@ -99,9 +98,9 @@ general_box     macro
         add     x,a
         endm
 
-; Four table addresses from the fields of x:source or y:source, table centre in Y1: to R0 R1 R2 R6.
-; Then the sums of fields 1, 3 in A and 2, 4 in B, each of the first two weighing four times as
-; much; the fourth entry not yet added.
+; Computes four table addresses in R0 R1 R2 R6 from the fields of x:source or y:source, with the table centre in Y1.
+; Then adds the entries of fields 1, 3 in A and of 2, 4 in B, with weight four for the first of each; the fourth entry
+; is not yet added.
 fields  macro   space,source
         tfr     y1,a            space:<source,x0
         mac     x0,y0,a
@@ -122,10 +121,10 @@ fields  macro   space,source
         move    x:(r6),x0
         endm
 
-; Two bytes p, in X0, and q, whose columns are neighbours: a mask swaps every second bit of q with the
-; bit above of p. That leaves the bits of R in q and those of L in p: addresses in ip_high and, as the
-; mask's own bit is doubled with them, in ip_low. In: B = plane; q from \source; A1 the address before.
-; Out: y:\right and A1 the addresses.
+; Combines two bytes p, in X0, and q, whose columns are neighbours: a mask swaps every second bit of q with the next
+; higher bit of p. Then q has the bits of R, and p those of L: these are addresses in ip_high and, because they are
+; doubled together with a bit of the mask, in ip_low. On entry, B = plane; q is read from \source; A1 the previous
+; address, which goes to \before. At the end, y:\right and A1 are the addresses.
 ip_pair macro   source,before,right
         mac     x0,y0,b         source,x1
         eor     x1,b            a1,before
@@ -134,14 +133,13 @@ ip_pair macro   source,before,right
         lsl     a               b1,y:<right
         endm
 
-; Initial permutation of 8 bytes at x:(r3)+: E(L) in A and sum_l, E(R) in B and sum_r. 60 instruction
-; cycles and the return: 7 for byte 1, 25 for the four pairs, 28 for their 8 addresses, 16 words and
-; 4 sums.
+; Does the initial permutation of 8 bytes at x:(r3)+: E(L) in A and sum_l, E(R) in B and sum_r. It takes 60 instruction
+; cycles and the return: 7 for byte 1, 25 for the four pairs, 28 for their 8 addresses, 16 words and 4 sums.
 ;
-; A table entry has the two columns of a pair of bytes in the lowest bits of each group; multipliers
-; move them to their positions in E, two of them for columns that E doubles. Group k of byte 1 is next to
-; group k + 1 of byte 8, as they are neighbours in E, so byte 1 is rotated right by two bits. Bits that the
-; pair shifts out above a word belong below the other one.
+; A table entry has the two columns of a pair of bytes in the lowest bits of each group. Multipliers move them to their
+; positions in E; a column that E doubles has two multipliers. Group k of byte 1 must be next to group k + 1 of byte 8,
+; because they are neighbours in E; so byte 1 is rotated right by two bits. Bits that the pair shifts out above a word
+; belong below the other word.
 ; Changes: A B X Y R0-R3 R6 R7
 ; Bounds: |A|, |B| <= 2 * 2^47
 des_initial
@@ -168,7 +166,7 @@ des_initial
         and     y1,b            y:(r7)+,y0
         eor     x1,b            b,a
         lsl     a               b1,y:<ip_right+3
-; L: low words first, as its addresses are those of ip_low
+; L: the low words first, because its addresses are those of ip_low
         eor     x0,a            x:(r0)-n0,x0
         mpy     x0,y0,b         a1,r6
         move    x:(r0),x1       y:(r7)+,y1
@@ -200,7 +198,7 @@ des_initial
         move    b10,l:<sum_r
         rts
 
-; v(-1) to the odd address, v(0) to the even one and X1.
+; Stores v(-1) at the odd address, v(0) at the even address and in X1.
 to_rounds       macro
         move    l:<in_l,x
         eor     x1,a            a0,y1
@@ -212,7 +210,7 @@ to_rounds       macro
         move    a1,x:<even_low
         endm
 
-; One block at x:(r3), 8 bytes in place; R3 advances by 8.
+; Processes one block at x:(r3), 8 bytes in place; R3 advances by 8.
 ; Changes: A B X Y R0-R7
 ; Bounds: |A|, |B| <= 2 * 2^47
 des_block
@@ -221,8 +219,8 @@ des_block
         endif
         jsr     <des_initial
         to_rounds
-; From here to rounds_end des_pairs.asm may replace this code. des3_block calls it, with an
-; RTS at its end.
+; Computes the 16 rounds. des_pairs.asm can replace the code from here to rounds_end. des3_block calls it with an RTS at
+; rounds_end.
 ; Changes: A B X Y R0-R7
 ; Bounds: |A|, |B| <= 2 * 2^47
 rounds_begin
@@ -230,7 +228,7 @@ rounds_begin
         move    #<s_bases,r4
         move    y:<shift_6,y0
         move    y:(r4)+,b
-; The same for one that comes from hand_over.
+; Computes the 16 rounds after hand_over, which has set the registers.
 ; Changes: A B X Y R0-R7
 ; Bounds: |A|, |B| <= 2 * 2^47
 rounds_again
@@ -243,7 +241,7 @@ rounds_again
         round   odd_high,odd_low,even_high,even_low,-
         endif
 rounds_end
-; Pre-output f_l, f_r; v(16)'s high word is still in A1
+; Pre-output f_l, f_r; the high word of v(16) is still in A1
         move    l:<out_l,x
         eor     x1,a            x:<even_low,b
         eor     x0,b            a1,x:<f_l
@@ -253,8 +251,8 @@ rounds_end
         eor     x1,a            x:<odd_low,b
         eor     x0,b            a1,x:<f_r
         move    b1,y:<f_r
-; Final permutation, 82 instruction cycles: 16 entries, each of an address, two words and the fields that
-; are left. DES_MAC leaves here.
+; Final permutation, 82 instruction cycles: 16 entries, each with an address, two words and the remaining fields.
+; DES_MAC puts an RTS here.
 des_final
         move    y:(r7)+,y1
         fields  x,f_l
@@ -292,7 +290,7 @@ des_final
         move    b1,x:(r3)+
         rts
 
-; to_l, to_r := from_l, from_r xor key: 48-bit values in L memory.
+; Computes to_l, to_r = from_l, from_r xor key: 48-bit values in L memory.
 chain   macro   from_l,from_r,key,to_l,to_r
         move    l:<from_l,x
         move    x,l:<to_l
@@ -303,7 +301,7 @@ chain   macro   from_l,from_r,key,to_l,to_r
         move    b1,y:<to_r
         endm
 
-; Blocks in ECB mode, with the keys of des_load_forward or des_load_backward.
+; Processes blocks in ECB mode, with the keys of des_load_forward or des_load_backward.
 ; In: X:(R3) the blocks, 8 bytes each; N7 their number, not 0.
 ; Out: X:(R3)+ the result in place.
 ; Changes: A B X Y R0-R7
@@ -315,7 +313,7 @@ des_ecb_loop
 _end
         rts
 
-; The same with CBC, the chaining value at x:des_chain.
+; Encrypts blocks in CBC mode; in_l, in_r and f_l, f_r have the chaining value.
 ; Changes: A B X Y R0-R7
 ; Bounds: |A|, |B| <= 2 * 2^47
 des_cbc_encrypt_loop
@@ -325,7 +323,7 @@ des_cbc_encrypt_loop
 _encrypt_end
         rts
 
-; The same, to decrypt.
+; Decrypts blocks in CBC mode; out_l, out_r and sum_l, sum_r have the chaining value.
 ; Changes: A B X Y R0-R7
 ; Bounds: |A|, |B| <= 2 * 2^47
 des_cbc_decrypt_loop

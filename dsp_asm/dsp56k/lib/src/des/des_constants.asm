@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Constants of DES in X, which des_setup copies to internal Y: centres of the S tables, the initial permutation's
-; in the order of their use, centres of the output tables, a mask, multipliers.
+; Constants of DES in X, which des_setup copies to internal Y: centres of the S tables, constants of the initial
+; permutation in the order of their use, centres of the output tables, a mask, multipliers.
 
         org     x:des_constants
         dc      s_high+32,s_high+96,s_high+160,s_high+224,s_high+288,s_high+352,s_high+416,s_high+480

@@ -1,13 +1,11 @@
 ; SPDX-License-Identifier: MIT
-; DES rounds with pair tables: S1S2, S3S4 and S5S6 are looked up two boxes at a time, 12 bits of
-; index, S7 and S8 separately. It replaces the rounds in des_block.asm, where everything else is
-; explained, when DES_TABLES 1 was given.
+; DES rounds with pair tables: S1S2, S3S4 and S5S6 are looked up as pairs with an index of 12 bits, S7 and S8
+; separately. After DES_TABLES 1, this code replaces the rounds in des_block.asm, which explains everything else.
 ;
-; s_bases holds, in the order of use: centre S1S2, S3S4, 2^11, S5S6, 2^5, S7, S8, 2^11. N1 = $1000
-; in the rounds.
+; s_bases holds, in the order of use: centre S1S2, S3S4, 2^11, S5S6, 2^5, S7, S8, 2^11. N1 = $1000 in the rounds.
 
-; One round, 26 instruction cycles, each with a move: 15 of them are the addresses of five entries and
-; their two words, 3 bring back the fields that are left.
+; Computes one round in 26 instruction cycles, each with a parallel move. 15 moves are for the addresses of five entries
+; and their two words, 3 copy the remaining fields back.
 pair_round      macro   curhigh,curlow,prevhigh,prevlow,step
         mac     x1,y0,b         x1,x:<curhigh
         clr     a               b1,r1
@@ -42,7 +40,7 @@ pairs_begin
         move    #<s_bases,r4
         move    y:<shift_12,y0
         move    y:(r4)+,b
-        move    y:<pair_step,n1                 ; here is rounds_again
+        move    y:<pair_step,n1                 ; at the address of rounds_again
         do      #8,pair_rounds_end
         pair_round even_high,even_low,odd_high,odd_low,+
         pair_round odd_high,odd_low,even_high,even_low,-

@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; DES_TABLES: choose between DES with eight six-bit tables and DES with three pair tables, which lie
-; in X:$2000-$7FFF: 32K banks.
+; DES_TABLES: selects DES with eight six-bit tables or DES with three pair tables. The pair tables are in X:$2000-$7FFF
+; and require banks of 32K words.
 
-; Argument 0 or 1.
+; DES_TABLES: selects the tables; the argument is 0 for six-bit tables, 1 for pair tables.
 ; Changes: A B X R0-R3 R5-R7 N3 N5-N7 OMR
 des_tables
         move    x0,a
@@ -12,7 +12,7 @@ des_tables
         jne     bad_parameter
         tst     b
         jne     check_passed
-; Refuse where there is no memory
+; Refuse the argument if the bank is too small.
         move    #>pair_tables+$5FFF,r0
         move    #>$5AC396,x0
         move    x0,x:(r0)
@@ -20,9 +20,9 @@ des_tables
         cmp     x0,a
         jne     bad_parameter
         move    #>pair_tables,r2
-; Entry v of a pair is the sum of entry v >> 6 of the first and v & 63 of the second box: all
-; negative indices first, for the first box, but 0 to 31 and then -32 to -1 for the second. High
-; words, then low words.
+; Entry v of a pair is the sum of entry v >> 6 of the first box and entry v & 63 of the second box. The order is by
+; index: negative indices first for the first box, but 0 to 31 and then -32 to -1 for the second. High words, then low
+; words.
         move    #>s_high,r5
         move    #>128,n5
         move    #>$200,n6
@@ -64,15 +64,15 @@ _pairs_end
         move    x0,x:buffer_size
         jmp     des_exchange
 
-; The small tables, unless they are in use.
+; Selects the small tables, unless they are in use.
 ; Out: Z set, A = 0, the status OK.
 ; Changes: A B X R0-R3 R5-R7 OMR
 des_small_tables
         move    x:pairs_in_use,a
         tst     a
         jeq     return
-; The tables that are not in use. Their sum was taken at the start, so that no changed word can enter it. A pass with
-; the old ones ends here.
+; Select the tables that are not in use. Their checksum was computed at the start, so that it cannot include a changed
+; word. A pass with the old tables ends here.
 des_exchange
         move    x:sum_constants,x0
         move    x:sum_other,x1
@@ -89,8 +89,8 @@ des_exchange
         jsr     pass_begin
         jmp     pass_keep
 
-; Rounds and constants to where they run.
-; In: Z set: those of the small tables; else of the pair tables.
+; Copies rounds and table centres to their addresses of execution and use.
+; In: Z set for the small tables, clear for the pair tables.
 ; Changes: X0 R0-R3 OMR
 des_rounds
         move    #>SMALL_ROUNDS,r0

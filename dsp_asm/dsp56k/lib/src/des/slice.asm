@@ -1,13 +1,13 @@
 ; SPDX-License-Identifier: MIT
 ; BITSLICED DES: 24 blocks at once, each with its own key, in constant time and at constant addresses (Biham, "A Fast
-; New DES Implementation in Software", 1997). A plane is a word with one bit of each block, that of block 0 on top. The
-; round is made by dsp56k.lib.kernels.slice_rounds.
+; New DES Implementation in Software", 1997). A plane is a word with one bit of each block; the bit of block 0 is the
+; highest. dsp56k.lib.kernels.slice_rounds generates the round.
 ;
 ; Memory: Y:$00-$3F the halves, a plane in each word; X:$00-$3F work; Y:$40-$7F C and D of the keys
 
         if      !@def(slice_rounds)
         if      !@exp(SLICE_KEYS)
-SLICE_KEYS              equ     $0040           ; X: 768 words of round keys; those in internal memory save a cycle each
+SLICE_KEYS              equ     $0040           ; X: 768 words of round keys; internal memory saves a cycle for each
         endif
 slice_left              equ     $00             ; Y
 slice_right             equ     $20
@@ -15,7 +15,7 @@ slice_c                 equ     $40             ; Y, modulo 28
 slice_d                 equ     $60
         include 'kernels/slice_round.asm'
 
-; Offsets of the planes of a byte's bits, the highest first: of a plain text by IP, of its cipher text, of a key by PC1.
+; Offsets of the planes for the bits of a byte, the highest first: of plaintext (IP), of ciphertext, of a key (PC1)
         org     x:
 slice_ip
         dc      $20,$00,$28,$08,$30,$10,$38,$18
@@ -23,7 +23,7 @@ slice_fp
         dc      $00,$20,$08,$28,$10,$30,$18,$38
 slice_pc1
         dc      $00,$08,$10,$18,$30,$28,$20,$38
-; For each round: by how many bits C and D rotate, and the key bits that are inverted.
+; For each round: number of bits by which C and D rotate, and address of the masks that invert key bits
 slice_rotations
         dc      1,slice_inverted,1,slice_inverted+48,2,slice_inverted+48,2,slice_inverted
         dc      2,slice_inverted,2,slice_inverted+48,2,slice_inverted+48,2,slice_inverted
@@ -32,28 +32,28 @@ slice_rotations
 slice_inverted
         slice_inversions
         org     y:
-slice_pc2                                       ; PC2, without the beginning of C or D
+slice_pc2                                       ; PC2, relative to the beginning of C or D
         dc      13,16,10,23,0,4,2,27,14,5,20,9,22,18,11,3,25,7,15,6,26,19,12,1
         dc      12,23,2,8,18,26,1,11,22,16,4,19,15,20,10,27,5,24,17,13,21,7,0,3
         org     p:
 
-; A stage of a transposition: lines that are \size apart exchange groups of \size columns.
+; Does a stage of a transposition: lines at a distance of \size exchange groups of \size columns.
 slice_exchange  macro   size,mask
         move    #<0,r0
         move    #<8*size,r1
         move    #<8*size,n0
         move    r1,r2
         move    n0,n1
-        move    #>$800000>>size,y0              ; right by \size bits
+        move    #>$800000>>size,y0              ; shift right by \size bits
         move    #>mask,y1
-        move    #>1<<(size-1),x1                ; left
+        move    #>1<<(size-1),x1                ; shift left by \size bits
         do      #4/size,_groups
         move    x:(r2)+,x0
         do      #8*size,_pairs
         mpy     x0,y0,a         x:(r0),x0
         eor     x0,a            x:(r1),b
         and     y1,a
-        eor     x0,a            a1,x0           ; what both lines change
+        eor     x0,a            a1,x0           ; bits that change in both lines
         mpy     x1,x0,a         a1,x:(r0)+
         move    a0,x0
         eor     x0,b            x:(r2)+,x0
@@ -65,9 +65,9 @@ _pairs
 _groups
         endm
 
-; Eight matrices of eight lines with 3 * 8 bits, transposed.
+; Transposes eight matrices of eight lines with 3 * 8 bits.
 ; In: X:$00-$3F line 0 of each matrix, line 1 ...
-; Out: X:$00-$3F the same of the transposed matrices.
+; Out: X:$00-$3F the transposed matrices in the same order.
 ; Changes: A B X Y R0-R2 N0 N1
 slice_transpose
         slice_exchange 4,$0F0F0F
@@ -75,7 +75,7 @@ slice_transpose
         slice_exchange 1,$555555
         rts
 
-; R0, R5 and R7 at the blocks 0, 8 and 16.
+; Sets R0, R5 and R7 to the blocks 0, 8 and 16.
 slice_thirds    macro
         move    #64,n3
         move    r3,r0
@@ -85,7 +85,7 @@ slice_thirds    macro
         lua     (r3)+n3,r7
         endm
 
-; Planes of 24 blocks.
+; Converts 24 blocks to planes.
 ; In: X:(R3) the blocks, 8 bytes each; Y:(R4) memory of 64 words; R6 slice_ip or slice_pc1.
 ; Out: Y:(R4) the planes.
 ; Changes: A B X Y R0-R2 R4-R7 N0 N1 N3 N4
@@ -121,7 +121,7 @@ _plane
 _planes
         rts
 
-; Blocks of planes.
+; Converts planes to 24 blocks.
 ; In: Y:(R4) 64 planes; X:(R3) memory for 24 blocks, 8 words each; R6 slice_fp.
 ; Out: X:(R3) the blocks.
 ; Changes: A B X Y R0-R2 R4-R7 N0 N1 N3 N4
@@ -160,7 +160,7 @@ _planes
 _rows
         rts
 
-; The round keys of 24 keys, to encrypt.
+; Computes the round keys of 24 keys for encryption.
 ; In: X:(R3) the keys, 8 bytes each, whose lowest bits are ignored.
 ; Out: X:SLICE_KEYS the round keys.
 ; Changes: A B X Y R0-R7 N0-N4 M1 M2
@@ -171,7 +171,7 @@ slice_encrypt_keys
         move    #<0,n3
         jmp     slice_schedule
 
-; The same, to decrypt.
+; Computes the round keys of 24 keys for decryption.
 ; In: X:(R3) the keys, 8 bytes each, whose lowest bits are ignored.
 ; Out: X:SLICE_KEYS the round keys.
 ; Changes: A B X Y R0-R7 N0-N4 M1 M2
@@ -181,8 +181,9 @@ slice_decrypt_keys
         move    #>SLICE_KEYS+15*48,r3
         move    #>-96,n3
 
-; Round keys of C and D.
-; In: Y:slice_c, Y:slice_d C and D; R3 the first round key; N3 the words between two rounds' keys.
+; Computes the round keys from C and D.
+; In: Y:slice_c, Y:slice_d C and D; R3 address of the first round key; N3 number of words between the keys of two
+;   rounds.
 ; Out: X:SLICE_KEYS the round keys.
 ; Changes: A X0 R0-R4 R6 N1 N2 M1 M2
 slice_schedule
@@ -219,7 +220,7 @@ _rounds
         move    m1,m2
         rts
 
-; C and D of 24 keys.
+; Computes C and D of 24 keys.
 ; In: X:(R3) the keys.
 ; Out: Y:slice_c, Y:slice_d.
 ; Changes: A B X Y R0-R2 R4-R7 N0 N1 N3 N4
@@ -235,7 +236,7 @@ slice_key_planes
 _end
         rts
 
-; 24 blocks in the mode ECB, with the keys of slice_encrypt_keys or slice_decrypt_keys.
+; Processes 24 blocks in ECB mode, with the keys of slice_encrypt_keys or slice_decrypt_keys.
 ; In: X:(R3) the blocks, 8 bytes each.
 ; Out: X:(R3) the result.
 ; Changes: A B X Y R0-R2 R4-R7 N0 N1 N3 N4 M4 M5
@@ -249,9 +250,9 @@ slice_blocks
         move    #<slice_left,r4
         jmp     slice_bytes
 
-; The 16 rounds.
+; Computes the 16 rounds.
 ; In: Y:slice_left, Y:slice_right the halves of 24 blocks; X:SLICE_KEYS their round keys.
-; Out: Y:slice_right, Y:slice_left the halves that the final permutation takes, in this order.
+; Out: Y:slice_right, Y:slice_left the halves for the final permutation, in this order.
 ; Changes: A B X Y R0 R4 R5 M4 M5
 ; Clocks: 19772
 slice_rounds

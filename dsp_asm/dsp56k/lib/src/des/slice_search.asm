@@ -1,22 +1,22 @@
 ; SPDX-License-Identifier: MIT
-; SEARCH FOR A DES KEY with a known block, 24 keys at once (slice.asm). From one step to the next a single bit of all
-; keys changes, in the order of a Gray code, and with it 12 to 15 of the 768 round key words.
+; SEARCH FOR A DES KEY with a known block, 24 keys at once (slice.asm). From one step to the next, one bit changes in
+; all keys, in the order of a Gray code; this changes 12 to 15 of the 768 words of the round keys.
 ;
 ; Memory: Y:$80-$FF two blocks
 
         if      !@def(slice_search)
         include 'slice.asm'
         if      !@exp(SLICE_LISTS)
-SLICE_LISTS             equ     SLICE_KEYS+768  ; X: 16 words for each bit that changes
+SLICE_LISTS             equ     SLICE_KEYS+768  ; X: 16 words for each key bit that changes
         endif
-slice_plain             equ     $80             ; Y: planes of the plain text, in all 24 blocks the same
-slice_cipher            equ     $C0             ; Y: of its cipher text, before the final permutation
+slice_plain             equ     $80             ; Y: planes of the plaintext, equal in all 24 blocks
+slice_cipher            equ     $C0             ; Y: planes of the ciphertext before the final permutation
         org     x:
-slice_step              ds      1               ; steps so far, 0 at the start
+slice_step              ds      1               ; number of steps so far, 0 at the start
         org     p:
 
-; The addresses of the round key words that depend on each of the first bits of C.
-; In: N6 the number of bits, 1 to 24.
+; Computes the addresses of the round key words that depend on each of the first bits of C.
+; In: N6 number of bits, 1 to 24.
 ; Out: X:SLICE_LISTS for each bit the number of its words, then their addresses.
 ; Changes: A X R0-R7 N1-N3 N5 M1 M2
 slice_lists
@@ -27,7 +27,7 @@ slice_lists
         clr     a               #>1,x0
         rep     #64
         move    a,y:(r1)+
-        move    x0,y:(r7)+                      ; this bit, only in the last key
+        move    x0,y:(r7)+                      ; sets this bit only in the last key
         move    #>SLICE_KEYS,r3
         move    #<0,n3
         jsr     slice_schedule
@@ -38,7 +38,7 @@ slice_lists
         do      #768,_words
         move    x:(r0),a
         add     x0,a
-        jclr    #1,a1,_equal                    ; the last two keys have the same bit
+        jclr    #1,a1,_equal                    ; skip if the last two keys have the same bit
         move    r0,x:(r1)+
 _equal
         move    (r0)+
@@ -51,11 +51,11 @@ _words
 _bits
         rts
 
-; Steps of a search.
-; In: R7 their number, not 0; X:slice_step the steps before, in all less than 2^N6 of slice_lists; X:SLICE_KEYS,
-;   X:SLICE_LISTS, Y:slice_plain and Y:slice_cipher.
-; Out: A1 a bit for each of the 24 keys, 1 if it is found, that of key 0 on top; X:slice_step its step, which changes
-;   the bits of step xor step / 2; A1 0 and R7 0 if none is found.
+; Does steps of a search.
+; In: R7 number of steps, not 0; X:slice_step number of previous steps, in all less than 2^N6 of slice_lists;
+;   X:SLICE_KEYS, X:SLICE_LISTS, Y:slice_plain and Y:slice_cipher.
+; Out: A1 a bit for each of the 24 keys, highest for key 0, 1 if the key is found; X:slice_step its step, which has
+;   changed the bits of step xor step / 2; A1 0 and R7 0 if no key is found.
 ; Changes: A B X Y R0-R2 R4 R5 R7 N1 N2 M4 M5
 ; Clocks: 20440 each, on average
 slice_search
@@ -78,7 +78,7 @@ _copied
         or      x0,a
 _planes
         move    a1,b
-        add     x1,b                            ; 0: each key is wrong
+        add     x1,b                            ; 0: all keys are wrong
         jne     _right
         enddo
         jmp     _wrong
