@@ -1,35 +1,35 @@
 ; SPDX-License-Identifier: MIT
-; Random bytes by HMAC_DRBG with SHA-1 (SP 800-90A) as commands of a user's own, for banks of 32K words. The seed comes
-; from the card's noise, 32 bytes that have passed its health tests; a seed of the host's is for known answers.
+; Random bytes by HMAC_DRBG with SHA-1 (SP 800-90A) as user commands, for banks of 32K words. The seed is 32 bytes of
+; the card's noise that has passed its health tests; a seed from the host serves for known answers.
 ;
-; If the noise fails a test, there is no generator, and no bytes leave. The state is compared before a command uses it.
-; Before the first seed after the start the generator must give a known answer.
+; If the noise fails a test, the generator is erased and no bytes are delivered. The state is compared with its checksum
+; before a command uses it. Before the first seed after the start, the generator must pass a known-answer test.
 
 SHA1_MEMORY             equ     $0000
 DRBG_PADS               equ     $0028
 SHA1_DIGEST             equ     $0034
-SHA1_KEY                equ     $0050           ; the longest message with its padding has 128 words
+SHA1_KEY                equ     $0050           ; longest message with its padding: 128 words
 DRBG_STATE              equ     USER_DATA
-drbg_ready              equ     USER_DATA+40    ; not 0: there is a seed
-drbg_requests           equ     USER_DATA+41    ; since the seed
-drbg_more               equ     USER_DATA+42    ; bytes of the additional input
-drbg_kept               equ     USER_DATA+44    ; the additional input of the next request, one a word
-drbg_sum                equ     USER_DATA+108   ; over all before
-drbg_tested             equ     USER_DATA+109   ; not 0: the known answer was right
-DRBG_NOISE              equ     32              ; bytes: an entropy input and a nonce
+drbg_ready              equ     USER_DATA+40    ; not 0: the generator has a seed
+drbg_requests           equ     USER_DATA+41    ; number of requests since the seed
+drbg_more               equ     USER_DATA+42    ; number of bytes of the additional input
+drbg_kept               equ     USER_DATA+44    ; additional input of the next request, one byte a word
+drbg_sum                equ     USER_DATA+108   ; checksum of all words before
+drbg_tested             equ     USER_DATA+109   ; not 0: the known-answer test has passed
+DRBG_NOISE              equ     32              ; number of bytes for an entropy input and a nonce
 DRBG_MIN_SEED           equ     24
 DRBG_MIN_ENTROPY        equ     16
-DRBG_INPUT              equ     64              ; maximum bytes of an input with the noise
+DRBG_INPUT              equ     64              ; maximum number of bytes of an input with the noise
 DRBG_SEED               equ     DRBG_NOISE+DRBG_INPUT
-DRBG_INTERVAL           equ     65536           ; requests before another seed is required
-DRBG_TEST               equ     data_buffer+$100        ; what drbg_known has, one byte a word
+DRBG_INTERVAL           equ     65536           ; number of requests before another seed is required
+DRBG_TEST               equ     data_buffer+$100        ; contents of drbg_known, one byte a word
 DRBG_TEST_SEED          equ     24
 DRBG_TEST_ENTROPY       equ     16
 DRBG_TEST_BYTES         equ     80
 
         include 'digests/hmac_drbg.asm'
 
-; DRBG_SEED: 24 to 96 bytes: entropy, nonce and any others, for a new generator; zeros are left.
+; DRBG_SEED: instantiates a new generator with 24 to 96 bytes (entropy, nonce and any others); leaves zeros.
 command_60
         move    #>DRBG_MIN_SEED,x1
         move    #>DRBG_SEED,b
@@ -40,7 +40,7 @@ command_60
         move    x:argument,n6
         jmp     drbg_new
 
-; DRBG_GENERATE: bytes: as many random ones replace them. A command is a request.
+; DRBG_GENERATE: replaces the bytes by random ones. A command is a request.
 command_61
         move    x0,a
         tst     a
@@ -60,7 +60,8 @@ command_61
         jsr     drbg_generate
         jmp     drbg_end
 
-; DRBG_INSTANTIATE: 0 to 64 bytes, the personalization: a new generator with a seed from noise; zeros are left.
+; DRBG_INSTANTIATE: instantiates a new generator with a seed from noise and a personalization of 0 to 64 bytes; leaves
+; zeros.
 command_62
         jsr     drbg_given_more
         jne     return
@@ -76,7 +77,7 @@ drbg_new
         move    x0,x:drbg_ready
         jmp     drbg_seeded
 
-; DRBG_RESEED: 0 to 64 bytes of additional input: entropy from noise is mixed into the state; zeros are left.
+; DRBG_RESEED: mixes entropy from noise and 0 to 64 bytes of additional input into the state; leaves zeros.
 command_63
         jsr     drbg_given_more
         jne     return
@@ -86,7 +87,7 @@ command_63
         jne     drbg_failed
         jmp     drbg_mixed
 
-; DRBG_INPUT: 1 to 64 bytes, the additional input of the next request; zeros are left.
+; DRBG_INPUT: stores 1 to 64 bytes as the additional input of the next request; leaves zeros.
 command_64
         move    #>1,x1
         move    #>DRBG_INPUT,b
@@ -98,7 +99,7 @@ command_64
         jsr     drbg_erase
         jmp     drbg_store
 
-; DRBG_MIX: 16 to 96 bytes, entropy of the host and any others, are mixed into the state; zeros are left.
+; DRBG_MIX: mixes 16 to 96 bytes (entropy of the host and any others) into the state; leaves zeros.
 command_65
         move    #>DRBG_MIN_ENTROPY,x1
         move    #>DRBG_SEED,b
@@ -115,7 +116,7 @@ drbg_seeded
         clr     a
         move    a1,x:drbg_requests
         jsr     drbg_erase
-; The end of a command: no additional input is kept, nor anything in internal memory.
+; End a command: erase the additional input and internal memory.
 drbg_end
         clr     a               #>drbg_kept,r0
         move    a1,x:drbg_more
@@ -127,7 +128,7 @@ drbg_end
         move    a1,y:(r0)+
 _erased
 
-; Stores the sum over the state.
+; Stores the checksum of the state.
 ; Out: A = 0, the status OK.
 ; Changes: A B X Y R0 N7
 drbg_store
@@ -136,8 +137,8 @@ drbg_store
         clr     a
         rts
 
-; The known answer, once after the start (SP 800-90A, 11.3). The state is lost.
-; Out: X:DRBG_STATE and all that belongs to it 0; Z set: the answer is right; else A1 the status.
+; Does the known-answer test, once after the start (SP 800-90A, 11.3). Erases the state.
+; Out: X:DRBG_STATE and all words of the generator 0; Z set if the answer is right; else A1 the status.
 ; Changes: A B X Y R0-R7 N0-N7 M1 M4
 drbg_test
         jsr     drbg_forget
@@ -181,7 +182,7 @@ _compared
         move    x0,x:drbg_tested
         jmp     check_passed
 
-; A request of the known answer.
+; Does a request of the known-answer test.
 ; In: X:DRBG_STATE the state.
 ; Out: X:DRBG_TEST_MADE the bytes; X:DRBG_STATE the new state.
 ; Changes: A B X Y R0-R7 N0-N7 M1 M4
@@ -192,8 +193,8 @@ drbg_test_request
         move    r3,r5
         jmp     drbg_generate
 
-; NIST CAVS 14.3, HMAC_DRBG.rsp of drbgvectors_pr_false, SHA-1, count 0: entropy and nonce; entropy of a new seed; the
-; bytes of the second request. Three bytes a word, the lowest first, filled with zeros.
+; NIST CAVS 14.3, HMAC_DRBG.rsp of drbgvectors_pr_false, SHA-1, count 0: entropy and nonce; entropy of a new seed; bytes
+; of the second request. Three bytes a word, the lowest first, each part filled with zeros.
 drbg_known
         dc      $9B3479,$DD7CBF,$9579A5,$668657,$13C921,$461183,$BF3A73,$C8358C
         dc      $5B21C7,$C4965B,$339B8E,$E3748C,$FE9DE9,$0000DF
@@ -203,7 +204,7 @@ drbg_known
 drbg_known_end
 DRBG_TEST_MADE          equ     DRBG_TEST+3*(drbg_known_end-drbg_known)
 
-; The end of a command whose noise failed: there is no generator any more.
+; Ends a command whose noise has failed a test: erases the generator.
 ; In: A1 the status.
 ; Out: A1 the status.
 ; Changes: A B R0
@@ -221,17 +222,17 @@ drbg_forget
         move    a1,x:(r0)+
         rts
 
-; Whether the bytes of a command are at most as many as go with the noise.
-; In: X0 their number.
-; Out: as drbg_given.
+; Checks that the number of bytes of a command is at most that of an input with the noise.
+; In: X0 the number of bytes.
+; Out: as for drbg_given.
 ; Changes: A B X1 N6
 drbg_given_more
         move    #<0,x1
         move    #>DRBG_INPUT,b
 
-; Whether the bytes of a command are neither too few nor too many.
-; In: X0 their number; X1 the minimum, B the maximum.
-; Out: N6 their number; Z set: they are neither; else A1 the status.
+; Checks that the number of bytes of a command is in a range.
+; In: X0 the number of bytes; X1 the minimum, B the maximum.
+; Out: N6 the number of bytes; Z set if it is in the range; else A1 the status.
 ; Changes: A N6
 drbg_given
         move    x0,a
@@ -242,9 +243,9 @@ drbg_given
         clr     a
         rts
 
-; A command's bytes as additional input.
-; In: X:data_buffer, X:argument the bytes, at most 64.
-; Out: X:drbg_kept, X:drbg_more the same.
+; Stores the bytes of a command as additional input.
+; In: X:data_buffer, X:argument the bytes and their number, at most 64.
+; Out: X:drbg_kept, X:drbg_more copies of them.
 ; Changes: A X0 R0 R1
 drbg_keep_input
         move    #>data_buffer,r0
@@ -258,9 +259,9 @@ drbg_keep_input
 _none
         rts
 
-; Bytes from noise, and a command's bytes behind them.
-; In: X:data_buffer, X:argument the bytes, at most 64.
-; Out: X:data_buffer both; N6 their number; Z set: they are there; else A1 the status.
+; Generates bytes from noise, and appends the bytes of a command.
+; In: X:data_buffer, X:argument the bytes and their number, at most 64.
+; Out: X:data_buffer both; N6 their number; Z set if the noise passed its tests; else A1 the status.
 ; Changes: A B X Y R0-R5 N0 N6 N7 M0 M4 M5
 drbg_entropy
         jsr     drbg_keep_input
@@ -285,7 +286,7 @@ _none
         clr     a
         rts
 
-; The data buffer without an input.
+; Erases the input in the data buffer.
 ; Changes: A R0
 drbg_erase
         clr     a               #>data_buffer,r0
@@ -293,8 +294,8 @@ drbg_erase
         move    a1,x:(r0)+
         rts
 
-; Whether there is a seed, and the state has not changed.
-; Out: Z set: there is, and it has not; else A1 the status.
+; Checks that the generator has a seed and that its state is unchanged.
+; Out: Z set if both are true; else A1 the status.
 ; Changes: A B X Y R0 N7
 drbg_check
         move    x:drbg_ready,a
@@ -306,14 +307,14 @@ drbg_no_seed
         tst     a
         rts
 
-; The sum over the state.
-; Out: A1 the sum.
+; Computes the checksum of the state.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 drbg_state_sum
         first_x DRBG_STATE,drbg_sum-DRBG_STATE
         jmp     sum_fold
 
-; A start leaves no generator, and repeats the known answer.
+; Values at the start: no generator, and the known-answer test not done
         org     x:drbg_ready
         dc      0
         org     x:drbg_tested

@@ -1,27 +1,26 @@
 ; SPDX-License-Identifier: MIT
-; MD2 (RFC 1319) of two messages at once. S[t] -> byte xor S[t] -> next t is latency: while the one
-; waits, the other works. Five instruction cycles for two steps, where one message takes four for
-; one.
+; MD2 (RFC 1319) of two messages at once. The chain S[t] -> byte xor S[t] -> next t has a latency; while one message
+; waits, the other one works. Two steps take five instruction cycles, one step of a single message takes four.
 ;
-; S is at X:0 for both. The state of the first is in Y; that of the second in Y and in external X
-; by turns: a round reads it from the one and writes it to the other, so that every dual move has
-; something to do. No dual move loads the word that it stores.
+; S is at X:0 for both messages. The state of the first message is in Y. That of the second is alternately in Y and in
+; external X: a round reads it from one memory and writes it to the other, so that each dual move has two useful
+; accesses. No dual move loads the word that it stores.
 
 PAIR_FIRST_SUM          equ     $00             ; Y: checksums, modulo 16
 PAIR_SECOND_SUM         equ     $10
-PAIR_FIRST              equ     $80             ; Y: states, 48 bytes, modulo 48; the digest begins them
+PAIR_FIRST              equ     $80             ; Y: states, 48 bytes, modulo 48, each beginning with the digest
 PAIR_SECOND             equ     $C0
-PAIR_SECOND_X           equ     $0100           ; X: the second's other area, modulo 48
-PAIR_BYTES              equ     $0140           ; X: bytes of the first, of the second message
+PAIR_SECOND_X           equ     $0100           ; X: other area of the second message, modulo 48
+PAIR_BYTES              equ     $0140           ; X: number of bytes of the first, of the second message
 PAIR_INTERNAL           equ     $0060           ; P: the inner loop
-PAIR_EXTERNAL           equ     $0200           ; P: the rest
+PAIR_EXTERNAL           equ     $0200           ; P: the other code
 
         org     p:PAIR_INTERNAL
         include 'digests/md2_pair_block.asm'
 
         org     p:PAIR_EXTERNAL
 
-; 256 words of S to X:0.
+; Copies the 256 words of S to X:0.
 ; Changes: X0 R0 R1
 md2_pair_table
         move    #>md2_table,r0
@@ -32,9 +31,9 @@ md2_pair_table
 _end
         rts
 
-; n bytes n after a message, 1 to 16, which fill its last block.
-; In: R2 the message; A its bytes.
-; Out: A1 its blocks.
+; Pads a message: appends n bytes of value n, 1 to 16, which fill its last block.
+; In: R2 address of the message; A number of bytes.
+; Out: A1 number of blocks.
 ; Changes: A B X0 R2 N2
 md2_pair_pad
         move    #>15,x0
@@ -52,9 +51,9 @@ _end
         lsr     a
         rts
 
-; A digest of each of two messages that have the same number of blocks after their padding.
-; In: X:(R3) and X:(R6) the messages, with space for 32 bytes after each; X:PAIR_BYTES and the next
-;   word: how many bytes they have.
+; Computes the digests of two messages that have the same number of blocks after their padding.
+; In: X:(R3) and X:(R6) the messages, with space for 32 bytes behind each; X:PAIR_BYTES and the next word: their numbers
+;   of bytes.
 ; Out: Y:PAIR_FIRST and Y:PAIR_SECOND the digests.
 ; Changes: A B X Y0 R0-R7 N0-N2 N7 M0-M2 M4 M5
 md2_pair
@@ -77,7 +76,7 @@ md2_pair
         move    m2,m4
         move    m2,m5
         jsr     <md2_pair_blocks
-; The checksums are the last blocks
+; The checksums of MD2 are the last blocks.
         move    #<0,r0
         move    r3,r2
         move    #>$FFFF,m2

@@ -2,7 +2,8 @@
 ; HMAC_DRBG with SHA-1 (SP 800-90A, 10.1.2), in constant time.
 ;
 ; The state is a key and a value, 20 bytes each. The states of SHA-1 after both blocks of a key are computed once.
-; X:SHA1_KEY has a block of the key, or a message of 21 bytes and the input with its padding: an input is elsewhere.
+; X:SHA1_KEY is used for a block of the key, or for a message of 21 bytes and the input with its padding; an input of
+; the caller must be at another address.
 
         if      !@def(drbg_seed)
         if      !@exp(DRBG_STATE)
@@ -11,11 +12,11 @@ DRBG_STATE              equ     $0060           ; X: 40 words, the state
         if      !@exp(DRBG_PADS)
 DRBG_PADS               equ     $0028           ; L: 10 words
         endif
-DRBG_KEY                equ     DRBG_STATE      ; X: 20 bytes, one a word
-DRBG_VALUE              equ     DRBG_STATE+20   ; the same
+DRBG_KEY                equ     DRBG_STATE      ; X: key, 20 bytes, one a word
+DRBG_VALUE              equ     DRBG_STATE+20   ; X: value, 20 bytes, one a word
 
-; A new generator. Its seed has entropy, a nonce and any other bytes.
-; In: X:(R5) the seed, a byte in each word; N6 its bytes, not 0.
+; Instantiates a new generator. Its seed consists of entropy, a nonce and any other bytes.
+; In: X:(R5) the seed, a byte in each word; N6 number of bytes, not 0.
 ; Out: X:DRBG_STATE the state.
 ; Changes: A B X Y R0-R4 R6 R7 N0 N2 N4 N5 N7 M1 M4
 drbg_seed
@@ -26,15 +27,15 @@ drbg_seed
         rep     #20
         move    x0,x:(r0)+
 
-; Mix new entropy into the state.
+; Mixes new entropy into the state.
 ; In: X:(R5) the entropy and any other bytes, one in each word; N6 their number, not 0; X:DRBG_STATE the state.
 ; Out: X:DRBG_STATE the new state.
 ; Changes: A B X Y R0-R4 R6 R7 N0 N2 N4 N5 N7 M1 M4
 drbg_reseed
         jsr     drbg_pads
 
-; Change the state by an input, so that earlier bytes cannot be computed from it.
-; In: X:(R5) the input, a byte in each word; N6 its bytes, or 0; X:DRBG_STATE, L:DRBG_PADS the state.
+; Updates the state by an input, so that earlier bytes cannot be computed from it.
+; In: X:(R5) the input, a byte in each word; N6 number of bytes, or 0; X:DRBG_STATE, L:DRBG_PADS the state.
 ; Out: X:DRBG_STATE, L:DRBG_PADS the new state.
 ; Changes: A B X Y R0-R4 R6 R7 N0 N2 N4 N5 N7 M1 M4
 drbg_update
@@ -45,7 +46,7 @@ drbg_update
         jne     drbg_mix
         rts
 
-; A new key from the value, a byte and the input, and a new value by that key.
+; Computes a new key from the value, a byte and the input, and a new value with that key.
 ; In: A1 the byte; X:(R5), N6 as for drbg_update.
 ; Out: X:DRBG_STATE, L:DRBG_PADS the new state.
 ; Changes: A B X Y R0-R4 R6 R7 N0 N2 N4 N5 N7 M1 M4
@@ -68,7 +69,7 @@ _none
         jsr     drbg_copy_hmac
         jsr     drbg_pads
 
-; The next 20 bytes: the HMAC of the value becomes the value.
+; Computes the next 20 bytes: replaces the value by its HMAC.
 ; In: X:DRBG_VALUE the value; L:DRBG_PADS the key.
 ; Out: X:DRBG_VALUE the bytes.
 ; Changes: A B X Y R0-R4 R6 R7 N0 N2 N4 N5 N7 M1 M4
@@ -79,14 +80,14 @@ drbg_value
         jsr     drbg_hmac
         move    #>DRBG_VALUE,r1
 
-; Copy an HMAC.
+; Copies an HMAC.
 ; In: X:SHA1_DIGEST the HMAC, R1 the address of the copy.
 ; Out: X:(R1) the HMAC; R1 behind it.
 ; Changes: X0 R0 R1
 drbg_copy_hmac
         move    #>SHA1_DIGEST,r0
 
-; Copy 20 bytes.
+; Copies 20 bytes.
 ; In: X:(R0) the bytes, R1 the address of the copy.
 ; Out: X:(R1) the bytes; R0, R1 behind them.
 ; Changes: X0 R0 R1
@@ -97,17 +98,17 @@ drbg_copy
 _end
         rts
 
-; Begin a message with the value.
+; Begins a message with the value.
 ; In: X:DRBG_VALUE the value.
-; Out: X:SHA1_KEY the same; R1 behind it.
+; Out: X:SHA1_KEY the value; R1 behind it.
 ; Changes: X0 R0 R1
 drbg_message
         move    #>DRBG_VALUE,r0
         move    #>SHA1_KEY,r1
         jmp     drbg_copy
 
-; The HMAC of a message (RFC 2104).
-; In: X:SHA1_KEY the message; N7 its bytes; L:DRBG_PADS the key.
+; Computes the HMAC of a message (RFC 2104).
+; In: X:SHA1_KEY the message; N7 number of bytes; L:DRBG_PADS the key.
 ; Out: X:SHA1_DIGEST the HMAC.
 ; Changes: A B X Y R0-R4 R6 R7 N0 N2 N4 N5 N7 M1 M4
 drbg_hmac
@@ -118,8 +119,8 @@ drbg_hmac
         move    #<20,n7
         move    #>DRBG_PADS+5,r0
 
-; The digest of a block whose state is known, and of a message.
-; In: L:(R0) the state; X:SHA1_KEY the message; N7 its bytes.
+; Computes the digest of a block with a known state, followed by a message.
+; In: L:(R0) the state; X:SHA1_KEY the message; N7 number of bytes.
 ; Out: X:SHA1_DIGEST the digest.
 ; Changes: A B X Y R0-R4 R6 R7 N0 N2 N4 N5 N7 M1 M4
 drbg_keyed
@@ -129,7 +130,7 @@ drbg_keyed
         move    #>SHA1_KEY,r3
         jmp     sha1_end
 
-; The states of SHA-1 after the inner and the outer block of the key.
+; Computes the states of SHA-1 after the inner and the outer block of the key.
 ; In: X:DRBG_KEY the key.
 ; Out: L:DRBG_PADS the states.
 ; Changes: A B X Y R0-R4 R6 R7 N4 N5 N7 M1 M4
@@ -139,7 +140,7 @@ drbg_pads
         jsr     drbg_pad
         move    #>$5C,y0
 
-; The state of SHA-1 after a block of the key.
+; Computes the state of SHA-1 after a block of the key.
 ; In: X:DRBG_KEY the key; Y0 the byte that masks it; R2 the address of the state.
 ; Out: L:(R2) the state; R2 behind it.
 ; Changes: A B X Y R0-R4 R6 R7 N4 N5 N7 M1 M4
@@ -169,7 +170,7 @@ _initial
         move    r1,r2
         rts
 
-; Copy a state.
+; Copies a state of SHA-1.
 ; In: L:(R0) the state, R1 the address of the copy.
 ; Out: L:(R1) the state; R0, R1 behind them.
 ; Changes: X R0 R1
@@ -180,8 +181,9 @@ drbg_copy_state
 _end
         rts
 
-; Bytes of a request.
-; In: R3 their address in X, N3 their number; X:(R5) an additional input, N6 its bytes, or 0; X:DRBG_STATE the state.
+; Generates the bytes of a request.
+; In: R3 their address in X, N3 their number; X:(R5) an additional input, N6 its number of bytes, or 0; X:DRBG_STATE the
+;   state.
 ; Out: X:(R3) the bytes, one in each word; X:DRBG_STATE the new state.
 ; Changes: A B X Y R0-R4 R6 R7 N0-N5 N7 M1 M4
 drbg_generate

@@ -1,8 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; MD2: the commands. Runs in external P. Between commands the state rests in external X, so that DES
-; may use internal memory.
+; MD2: the commands. Runs in external P. Between commands the state is stored in external X, so that DES may use
+; internal memory.
 
-; State and S to internal memory, modifiers. X:$00-$0F of S is fetched each time: DES uses it.
+; Copies the state and S to internal memory and sets the modifier registers. It always copies X:$00-$0F of S, because
+; DES uses these words.
 ; Changes: A B X0 R0 R1 R4 R5 M0 M4 M5
 md2_enter
         move    #>md2_table,r0
@@ -33,7 +34,7 @@ _load_c_end
         move    #<15,m5
         rts
 
-; State back to external X, modifiers linear.
+; Stores the state in external X and makes the modifier registers linear.
 ; Out: X:md2_saved the state; A = 0, the status OK.
 ; Changes: A X0 R0 R4 R5 M0 M4 M5
 md2_leave
@@ -54,8 +55,8 @@ _save_c_end
         clr     a
         rts
 
-; Absorb x:md2_count bytes at x:(r3)+: first fill a started block, then whole blocks where they lie,
-; then keep the rest.
+; Absorbs x:md2_count bytes at x:(r3)+: first fills a pending block, then processes complete blocks in place, then
+; stores the remaining bytes.
 ; Changes: A B X Y0 R0-R5 N0 N2 N7
 md2_absorb
         move    x:md2_fill,a
@@ -64,7 +65,7 @@ md2_absorb
         move    #>md2_pending,r2
         move    a1,n2
         sub     x0,a            x:md2_count,b
-        neg     a               (r2)+n2         ; space
+        neg     a               (r2)+n2         ; free space
         cmp     a,b
         jlt     _keep
         sub     a,b
@@ -90,7 +91,7 @@ _rest
         clr     a               #>md2_pending,r2
         move    a1,x:md2_fill
         move    x:md2_count,b
-; B bytes into the started block at x:(r2)
+; Append B bytes to the pending block at x:(r2).
 _keep
         tst     b               x:md2_fill,a
         jeq     return
@@ -102,7 +103,7 @@ _keep
 _keep_end
         rts
 
-; The full pending block.
+; Absorbs the full pending block.
 ; Changes: A B X Y0 R0-R5 N0 N7
 md2_pending_block
         move    #>md2_pending,r3
@@ -112,16 +113,16 @@ md2_pending_block
         move    a1,x:md2_fill
         rts
 
-; Commands: X0 argument; status in A1.
+; Handlers of commands: argument in X0, status in A1.
 
-; MD2_INIT: argument 0
+; MD2_INIT: begins a message; the argument is 0.
 ; Changes: A B X Y R0 N7
 md2_init
         move    x0,a
         tst     a
         jne     bad_parameter
 
-; A new message.
+; Begins a new message.
 ; Changes: A B X Y R0 N7
 md2_start
         clr     a               #>md2_saved,r0
@@ -137,7 +138,7 @@ md2_start
         clr     a
         rts
 
-; MD2_UPDATE: bytes
+; MD2_UPDATE: absorbs bytes; the argument is their number.
 ; Changes: A B X Y R0-R5 N0 N2 N7 M0 M4 M5
 ; Clocks: 1354 + 7352 a block
 md2_update
@@ -146,8 +147,9 @@ md2_update
         jsr     md2_absorb
         jsr     md2_leave
 
-; The sum over the bytes of a command for its reply, after their use: the PC finds a bit that flipped before.
-; Out: X:reply_words+1 the sum; A = 0, the status OK.
+; Computes the checksum of a command's bytes for its reply after their use, so that the PC detects a bit that has
+; flipped before.
+; Out: X:reply_words+1 the checksum; A = 0, the status OK.
 ; Changes: A B X Y R0 R3 N0 N7
 md2_used
         move    x:argument,x0
@@ -156,11 +158,11 @@ md2_used
         clr     a
         rts
 
-; MD2_HASH: bytes
+; MD2_HASH: computes the digest of a message; the argument is the number of bytes.
 ; Changes: A B X Y R0-R5 N0 N2 N7 M0 M4 M5
 md2_hash
         jsr     md2_start
-; MD2_FINAL: bytes
+; MD2_FINAL: absorbs the last bytes of a message and computes the digest; the argument is the number of bytes.
 ; Changes: A B X Y R0-R5 N0 N2 N7 M0 M4 M5
 md2_final
         jsr     md2_begin
@@ -177,7 +179,7 @@ md2_final
         move    a1,x:(r2)+
 _pad_end
         jsr     md2_pending_block
-; The checksum is the last block
+; The checksum of MD2 is the last block.
         move    #>md2_pending,r2
         move    #>md2_c,r5
         do      #16,_checksum_end
@@ -197,7 +199,8 @@ _checksum_end
 _digest_end
         rts
 
-; Check the argument, clean the data, fetch the state. Z set if all is well, else status in A1.
+; Begins a command: checks the argument, clears the upper bytes of the data, loads the state. Z set if the command can
+; continue, else A1 the status.
 ; Changes: A B X Y R0 R1 R3-R5 N7 M0 M4 M5
 md2_begin
         move    x:md2_active,a

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
-; A block of each of two MD2 messages. Runs in internal P.
+; MD2 on one block of each of two messages. Runs in internal P.
 
-; Checksum of a block and the two new thirds of a state.
+; Computes the checksum of a block and the two new thirds of a state.
 take    macro   data,state,sum
         move    #>state,r4
         move    #>state+16,r1
@@ -22,9 +22,9 @@ take    macro   data,state,sum
 _end
         endm
 
-; Blocks of 16 bytes of each message.
-; In: N7 how many (not 0); X:(R3) and X:(R6) the first ones; M0 = M1 = 255, M2 = M4 = M5 = 47.
-; Out: R3 and R6 what follows them.
+; Absorbs blocks of 16 bytes of each message.
+; In: N7 number of blocks of each message, not 0; X:(R3) and X:(R6) the first blocks; M0 = M1 = 255, M2 = M4 = M5 = 47.
+; Out: R3 and R6 behind the blocks.
 ; Changes: A B X Y0 R0-R7 N0 N1
 ; Bounds: |A|, |B| <= 2^32
 md2_pair_blocks
@@ -33,14 +33,14 @@ md2_pair_blocks
         take    r6,PAIR_SECOND,PAIR_SECOND_SUM
         clr     a               #<0,r0
         move    r0,r1
-        move    r0,r7                           ; round
+        move    r0,r7                           ; number of the round
         move    a1,n0
         move    a1,n1
         move    #>PAIR_FIRST,r4
         move    #>PAIR_SECOND,r5
         move    #>PAIR_SECOND_X,r2
         do      #9,_rounds_end
-; The second from Y to X
+; Move the state of the second message from Y to X.
         do      #48,_even_end
         move    x:(r0),x0       y:(r4),a
         eor     x0,a            x:(r1),x1       y:(r5)+,b
@@ -54,7 +54,7 @@ _even_end
         move    r7,n0
         move    r7,n1
         move    (r5)-
-; From X to Y, where its bytes arrive a step later
+; Move the state of the second message from X to Y; each byte is stored one step later.
         do      #48,_odd_end
         move    x:(r0),x0       y:(r4),a
         eor     x0,a            x:(r1),x1       b,y:(r5)+

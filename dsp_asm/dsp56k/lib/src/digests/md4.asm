@@ -1,25 +1,24 @@
 ; SPDX-License-Identifier: MIT
-; MD4 (RFC 1320): the commands. Runs in external P; message, state and tables lie in internal
-; memory. Between commands the state rests in external X. All but the last command of a message
-; absorb whole blocks of 64 bytes.
+; MD4 (RFC 1320): the commands. Runs in external P; message, state and tables are in internal memory. Between commands
+; the state is stored in external X. All commands of a message except the last absorb complete blocks of 64 bytes.
 ;
-; A word of 32 bits is the upper 32 of 48: its upper three bytes in one word of 24 bits, its lowest
-; byte on top of the next. So ADD is modulo 2^32, and a logical operation takes two instructions.
+; A word of 32 bits is the upper 32 of 48 bits: its upper three bytes are in one word of 24 bits, its lowest byte is on
+; top of the next. So ADD is modulo 2^32, and a logical operation takes two instructions.
 ;
-; Without the card's monitor there are md4_enter, md4_blocks and md4_leave. The program that includes this may
-; define md4_saved (X: the state, 8 words); md4_memory.asm has the words of internal memory that they use.
+; Without the card's monitor this file has md4_enter, md4_blocks and md4_leave. The program that includes it may define
+; md4_saved (X: the state, 8 words); md4_memory.asm defines the internal memory that they use.
 
         include 'md4_memory.asm'
 
-; Tables and state to internal memory, modifiers.
+; Copies tables and state to internal memory and sets the modifier registers.
 ; In: X:md4_saved the state, 8 words; that of a new message is P:md4_initial.
-; Out: L:md4_state the same; R6, N1, M0-M2 as md4_blocks wants them.
+; Out: L:md4_state the state; R6, N1, M0-M2 for md4_blocks.
 ; Changes: A X R0 R1 R4 R6 N1 M0-M2
 md4_enter
         clr     a               #>md4_tables,r0
         if      MONITOR
-        move    a1,x:md2_ready                  ; S is not in internal X any more
-        move    a1,x:des_set_up                 ; nor DES's constants in internal Y
+        move    a1,x:md2_ready                  ; S is no longer in internal X
+        move    a1,x:des_set_up                 ; DES's constants are no longer in internal Y
         endif
         move    #<md4_shifts,r1
         move    r1,r4
@@ -53,9 +52,9 @@ _load_end
         move    #<md4_byte_to_top,r6
         rts
 
-; The state back to external X, modifiers linear.
+; Stores the state in external X and makes the modifier registers linear.
 ; In: L:md4_state the state.
-; Out: X:md4_saved the same; A = 0, the status OK.
+; Out: X:md4_saved the state; A = 0, the status OK.
 ; Changes: A X R0 R1 M0-M2 M5
 md4_leave
         move    #>$FFFF,m0
@@ -72,11 +71,11 @@ _save_end
         clr     a
         rts
 
-; A word rotated left, and the start of the next step. The product of the upper word has in A0 the bits
-; that stay, in A1 those that enter at the lower end, after the sign's copies are masked; the lower word
-; is halved, because MPY takes its top bit for a sign.
+; Rotates a word left and begins the next step. The product of the upper word has the bits that remain in A0 and the
+; bits that enter at the lower end in A1, after a mask has cleared the copies of the sign. The lower word is halved,
+; because MPY takes its top bit for a sign.
 ; In: A the word; Y = 2^s and 2^(s-1) for s bits; X:(R2) = 2^s - 1; Y:(R6) = 2^15; R1 the address of b.
-; Out: the word at a's address; X = b, the next c; R1 after it by \next, (r1) or (r1)+n1.
+; Out: the word at the address of a; X = b, the next c; R1 changed by \next, (r1) or (r1)+n1.
 md4_rotate      macro   next
         move    a0,b
         lsr     b               a1,x1
@@ -88,11 +87,11 @@ md4_rotate      macro   next
         tfr     x1,a            b10,l:next
         endm
 
-; One step of a round each. The four words a, b, c, d lie in a circular buffer.
-; In: X = c, A1 its upper word; R1 the address of d, in round 2 of b; R4 the message's word, N4 the distance
-;   to the next (rounds 2 and 3).
-; Out: the new word at a's address; the same for the next step.
-; Round 1, d xor (b and (c xor d)): 18 instruction cycles.
+; The steps of the rounds. The four words a, b, c, d are in a circular buffer.
+; In: X = c, A1 its upper word; R1 the address of d, in round 2 of b; R4 the address of the message word, N4 the
+;   distance to the next one (rounds 2 and 3).
+; Out: the new word at the address of a; the registers for the next step.
+; Computes a step of round 1, d xor (b and (c xor d)): 18 instruction cycles.
 md4_step_f      macro
         tfr     x0,b            l:(r1)+n1,x
         eor     x1,a
@@ -106,7 +105,8 @@ md4_step_f      macro
         add     x,a             l:(r0)+,y
         md4_rotate (r1)+n1
         endm
-; Round 2, c xor ((b xor c) and (c xor d)): 20; b xor c is the next step's c xor d.
+; Computes a step of round 2, c xor ((b xor c) and (c xor d)): 20 instruction cycles; b xor c is c xor d of the next
+; step.
 md4_step_g      macro
         tfr     x0,b            l:(r1)+,x
         eor     x1,a            y:(r5)+,n4
@@ -122,7 +122,7 @@ md4_step_g      macro
         add     x,a             l:(r0)+,y
         md4_rotate (r1)
         endm
-; Round 3, b xor c xor d: 17.
+; Computes a step of round 3, b xor c xor d: 17 instruction cycles.
 md4_step_h      macro
         tfr     x0,b            l:(r1)+n1,x
         eor     x1,a            y:(r5)+,n4
@@ -136,7 +136,7 @@ md4_step_h      macro
         md4_rotate (r1)+n1
         endm
 
-; A round: \step sixteen times, with the rotations of round \number.
+; Computes a round: \step sixteen times, with the rotations of round \number.
 md4_round       macro   step,number
         move    #<md4_words,r4
         move    #<md4_shifts+4*number,r0
@@ -146,7 +146,7 @@ md4_round       macro   step,number
 _end
         endm
 
-; Whole blocks into the state.
+; Absorbs complete blocks into the state.
 ; In: X:(R3)+ the blocks, 64 bytes each; N7 their number, not 0; R6, N1, M0-M2 of md4_enter.
 ; Out: L:md4_state the new state, which md4_leave stores.
 ; Changes: A B X Y R0-R5 R7 N4 M5
@@ -200,13 +200,13 @@ _end
         rts
 
         if      MONITOR
-; Code of the commands of MD4 and of MD5 (src/ciphers.asm). Between them a state is in
-; X:\saved, followed by the bytes absorbed so far, 48 bits; \active is set if there is a message, \bytes
-; is the command's argument, \sum the sum over state and count.
+; Macros for the commands of MD4 and of MD5 (src/ciphers.asm). Between commands, a state is in X:\saved, followed by the
+; number of bytes absorbed so far, 48 bits. \active is set if a message has begun, \bytes is the argument of the
+; command, \sum the checksum of state and count.
 
-; A new message, of which nothing is absorbed.
-; In: X0 kept in X:\bytes; \summed the routine that makes the sum.
-; Out: X:\saved the initial state; X0 as it was; A = 0, the status OK.
+; Begins a new message, of which nothing is absorbed.
+; In: X0 saved in X:\bytes; \summed the routine that computes the checksum.
+; Out: X:\saved the initial state; X0 unchanged; A = 0, the status OK.
 ; Changes: A X R0 R1 N7
 message_start   macro   saved,active,bytes,summed,sum
         move    #>md4_initial,r0
@@ -225,8 +225,8 @@ _end
         rts
         endm
 
-; Bytes that a command brings to those of its message.
-; In: X0 their number.
+; Adds the number of bytes of a command to that of its message.
+; In: X0 the number of bytes.
 ; Out: X:\count the sum.
 ; Changes: A X1
 message_count   macro   count
@@ -238,9 +238,9 @@ message_count   macro   count
         move    a0,x:count+1
         endm
 
-; Whole blocks of what came; the rest stays.
-; In: X:(R3)+ the bytes; X:\bytes their number; \blocks the routine that takes N7 blocks.
-; Out: as of \blocks; R3 the rest.
+; Absorbs the complete blocks of a command's bytes; the rest remains.
+; In: X:(R3)+ the bytes; X:\bytes their number; \blocks the routine that absorbs N7 blocks.
+; Out: as for \blocks; R3 address of the rest.
 ; Changes: B N7 and what \blocks changes
 message_blocks  macro   bytes,blocks
         move    x:bytes,b
@@ -251,10 +251,10 @@ message_blocks  macro   bytes,blocks
         jmp     blocks
         endm
 
-; The end of a message to the beginning of the buffer: the rest of the data, a bit 1, zeros up to
-; 8 bytes before the end of a block, the length in bits, 48 of 64.
-; In: X:(R3) the rest; X:\bytes the command's bytes; X:\count the message's, 48 bits.
-; Out: X:data_buffer; N7 blocks.
+; Writes the end of a message to the beginning of the buffer: the rest of the data, a bit 1, zeros up to 8 bytes before
+; the end of a block, 48 of 64 bits of the length in bits.
+; In: X:(R3) the rest; X:\bytes number of bytes of the command; X:\count that of the message, 48 bits.
+; Out: X:data_buffer; N7 number of blocks.
 ; Changes: A B X Y R3 R7 N6 N7
 message_end     macro   bytes,count
         move    #>data_buffer,r7
@@ -295,7 +295,7 @@ _no_zeros
         move    a1,x:(r7)+
         endm
 
-; A digest from the state.
+; Converts a state to the bytes of a digest.
 ; In: L:\state.
 ; Out: X:data_buffer 16 bytes.
 ; Changes: A B X Y0 R1 R7
@@ -315,23 +315,23 @@ digest_bytes    macro   state
 _digest_end
         endm
 
-; Commands: X0 argument; status in A1.
+; Handlers of commands: argument in X0, status in A1.
 
-; MD4_INIT: argument 0.
+; MD4_INIT: begins a message; the argument is 0.
 ; Changes: A B X Y R0 R1 N7
 md4_init
         move    x0,a
         tst     a
         jne     bad_parameter
 
-; A new message, of which nothing is absorbed.
-; In: X0 kept in X:md4_bytes.
-; Out: X:md4_saved the initial state; X0 as it was; A = 0, the status OK.
+; Begins a new message, of which nothing is absorbed.
+; In: X0 saved in X:md4_bytes.
+; Out: X:md4_saved the initial state; X0 unchanged; A = 0, the status OK.
 ; Changes: A B X Y R0 R1 N7
 md4_start
         message_start md4_saved,md4_active,md4_bytes,state_md4,sum_md4_state
 
-; MD4_UPDATE: bytes, whole blocks.
+; MD4_UPDATE: absorbs complete blocks; the argument is the number of bytes.
 ; Changes: A B X Y R0-R7 N1 N4 N7 M0-M2 M5
 ; Clocks: 1038 + 2290 a block
 md4_update
@@ -344,11 +344,11 @@ md4_update
         jsr     md4_absorb
         jmp     md4_leave
 
-; MD4_HASH: bytes.
+; MD4_HASH: computes the digest of a message; the argument is the number of bytes.
 ; Changes: A B X Y R0-R7 N1 N4 N6 N7 M0-M2 M5
 md4_hash
         jsr     md4_start
-; MD4_FINAL: bytes.
+; MD4_FINAL: absorbs the last bytes of a message and computes the digest; the argument is the number of bytes.
 ; Changes: A B X Y R0-R7 N1 N4 N6 N7 M0-M2 M5
 md4_final
         jsr     md4_begin
@@ -362,7 +362,7 @@ md4_final
         move    a1,x:md4_active
         jmp     md4_leave
 
-; The bytes of a word, the lowest first.
+; Splits a word into bytes, the lowest first.
 ; In: A1 the word; Y0 = 255.
 ; Out: X:(R7)+ three bytes.
 ; Changes: A B R7
@@ -378,9 +378,9 @@ md4_three_bytes
 _end
         rts
 
-; Check the argument, clean the data, count the bytes, fetch the state.
+; Begins a command: checks the argument, clears the upper bytes of the data, counts the bytes, loads the state.
 ; In: X0 the number of bytes.
-; Out: Z set: all is well, R3 = data_buffer, X:md4_bytes the number; else A1 the status.
+; Out: Z set if the command can continue, R3 = data_buffer, X:md4_bytes the number; else A1 the status.
 ; Changes: A B X Y R0 R1 R3 R4 R6 N1 N7 M0-M2
 md4_begin
         move    x:md4_active,a
@@ -402,9 +402,9 @@ _failed
         tst     a
         rts
 
-; Whole blocks of what came; the rest stays.
+; Absorbs the complete blocks of a command's bytes; the rest remains.
 ; In: X:(R3)+ the bytes; X:md4_bytes their number.
-; Out: L:md4_state the new state; R3 the rest.
+; Out: L:md4_state the new state; R3 address of the rest.
 ; Changes: A B X Y R0-R5 R7 N4 N7 M5
 md4_absorb
         message_blocks md4_bytes,md4_blocks
@@ -413,8 +413,8 @@ md4_absorb
 md4_initial
         dc      $674523,$010000,$EFCDAB,$890000,$98BADC,$FE0000,$103254,$760000,0,0
 
-; For X and for Y from md4_shifts on: 2^s and 2^(s-1), then 2^s - 1 and the distances to the next word in
-; rounds 2 and 3
+; Words for X and for Y, starting at md4_shifts: 2^s in X and 2^(s-1) in Y, then 2^s - 1 in X, and in Y the distances to
+; the next word in rounds 2 and 3
 powers  macro   by
         dc      1<<(3-by),1<<(7-by),1<<(11-by),1<<(19-by)
         dc      1<<(3-by),1<<(5-by),1<<(9-by),1<<(13-by)

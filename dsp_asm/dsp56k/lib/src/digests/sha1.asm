@@ -1,23 +1,23 @@
 ; SPDX-License-Identifier: MIT
 ; SHA-1 (FIPS 180-1) and HMAC (RFC 2104), in constant time.
 ;
-; A word of 32 bits is the upper 32 of 48: its upper three bytes in a word of X, its lowest byte on top of one of Y.
-; So ADD is modulo 2^32, and a logical operation takes two instructions.
+; A word of 32 bits is the upper 32 of 48 bits: its upper three bytes are in a word of X, its lowest byte is on top of a
+; word of Y. So ADD is modulo 2^32, and a logical operation takes two instructions.
 
         if      !@def(sha1_blocks)
         if      !@exp(SHA1_MEMORY)
 SHA1_MEMORY             equ     $0000           ; L: 40 words, a multiple of 16
         endif
         if      !@exp(SHA1_KEY)
-SHA1_KEY                equ     $1000           ; X: 64 words, and behind them the message with 72 more words
+SHA1_KEY                equ     $1000           ; X: 64 words; behind them the message with 72 more words
         endif
         if      !@exp(SHA1_DIGEST)
 SHA1_DIGEST             equ     $0040           ; X: 20 words
         endif
 SHA1_W                  equ     SHA1_MEMORY     ; L: the last 16 words of the schedule, modulo 16
 SHA1_STATE              equ     SHA1_MEMORY+$10 ; L: e, d, c, b, a, modulo 5
-SHA1_BEFORE             equ     SHA1_MEMORY+$18 ; L: the same before the block
-SHA1_SUM                equ     SHA1_MEMORY+$1D ; L: a sum in the making
+SHA1_BEFORE             equ     SHA1_MEMORY+$18 ; L: e, d, c, b, a before the block
+SHA1_SUM                equ     SHA1_MEMORY+$1D ; L: partial sum of a step
 SHA1_MESSAGE            equ     SHA1_KEY+64     ; X: the message of hmac_sha1
 
 SHA1_K                  equ     SHA1_MEMORY+$20 ; L: a constant for each 20 steps; then factors and masks
@@ -26,7 +26,7 @@ SHA1_LEFT               equ     SHA1_MEMORY+$25
 SHA1_REST               equ     SHA1_MEMORY+$26
 SHA1_CARRY              equ     SHA1_MEMORY+$27 ; X
 
-; The constants of the rounds, factors and masks: loaded with a program, copied from P by the firmware.
+; Constants of the rounds, factors and masks. A program loads them into X and Y; the firmware copies them from P.
 sha1_x_constants        macro
         dc      $5A8279,$6ED9EB,$8F1BBC,$CA62C1,$80,$20,$1F,$010000
         endm
@@ -43,7 +43,7 @@ sha1_y_constants        macro
 sha1_constants
         sha1_x_constants
         sha1_y_constants
-; Their copy in internal memory.
+; Copies the constants to internal memory.
 sha1_copy_constants     macro
         move    #>sha1_constants,r0
         move    #>SHA1_K,r1
@@ -59,7 +59,8 @@ _y_constants
         endm
         endif
 
-; Another word of the schedule: rotated left by 1, W(t-3) xor W(t-8) xor W(t-14) xor W(t-16), which it replaces.
+; Computes the next word of the schedule: W(t-3) xor W(t-8) xor W(t-14) xor W(t-16), rotated left by 1. It replaces
+; W(t-16).
 sha1_schedule   macro
         move    #13,n4
         move    #8,n5
@@ -85,7 +86,7 @@ sha1_schedule   macro
         move    y,l:(r4)
         endm
 
-; The functions of the rounds: A, B upper and lower word. In: R1 the address of e; out: of b.
+; Compute the functions of the rounds: A, B upper and lower word. On entry, R1 is the address of e, at the end of b.
 sha1_choose     macro
         move    (r1)+
         move    l:(r1)+,x
@@ -123,7 +124,7 @@ sha1_majority   macro                           ; c xor ((b xor c) and (c xor d)
         eor     y0,b
         endm
 
-; A step: \function, then the new word in place of e.
+; Computes a step: \function, then the new word, which replaces e.
 sha1_step       macro   function
         function
         move    b1,a0
@@ -159,7 +160,7 @@ sha1_step       macro   function
         move    b10,l:(r1)+
         endm
 
-; Whole blocks into the state.
+; Absorbs complete blocks into the state.
 ; In: X:(R3)+ the blocks, 64 bytes each; N7 their number, not 0; L:SHA1_STATE the state.
 ; Out: L:SHA1_STATE the new state; R3 behind the blocks.
 ; Changes: A B X Y R0 R1 R3 R4 R6 R7 N4 N5 M1 M4
@@ -227,8 +228,9 @@ _end
         rts
 
         if      !@def(SHA1_PARTS)
-; A digest of a message.
-; In: R3 the message in X, a byte in each word, with space for 72 words behind it; N7 its bytes, up to $2000.
+; Computes the digest of a message.
+; In: R3 address of the message in X, a byte in each word, with space for 72 words behind it; N7 number of bytes, up to
+;   $2000.
 ; Out: X:SHA1_DIGEST the digest, 20 bytes.
 ; Changes: A B X Y R0-R4 R6 R7 N0 N2 N4 N5 N7 M1 M4
 sha1_digest
@@ -241,8 +243,8 @@ sha1_digest
 _initial
         move    #<0,n0
 
-; The rest of a message into a state, and the digest.
-; In: L:SHA1_STATE the state, N0 the bytes that it has, whole blocks; R3, N7 as for sha1_digest.
+; Absorbs the rest of a message into a state, and computes the digest.
+; In: L:SHA1_STATE the state, N0 number of bytes that it has absorbed, complete blocks; R3, N7 as for sha1_digest.
 ; Out: X:SHA1_DIGEST the digest, 20 bytes; R2 behind it.
 ; Changes: A B X Y R0-R4 R6 R7 N2 N4 N5 N7 M1 M4
 sha1_end
@@ -255,7 +257,7 @@ sha1_end
         lsr     a
         move    #>1,x0
         add     x0,a            n2,x1
-        move    a1,n7                           ; blocks
+        move    a1,n7                           ; number of blocks
         rep     #6
         asl     a
         sub     x1,a            #>$80,x0
@@ -264,7 +266,7 @@ sha1_end
         sub     x0,a
         rep     a1
         move    b1,x:(r2)+
-        move    n0,a                            ; the length in bits, 16 of 64
+        move    n0,a                            ; length in bits, 16 of 64 bits
         add     x1,a
         rep     #3
         asl     a
@@ -304,10 +306,10 @@ sha1_initial                                    ; e, d, c, b, a
         dc      $C3D2E1,$F00000,$103254,$760000,$98BADC,$FE0000,$EFCDAB,$890000,$674523,$010000
 
         if      !@def(SHA1_PARTS)
-; The authentication code of a message.
-; In: X:SHA1_KEY the key, filled with zeros to 64 bytes; X:SHA1_MESSAGE the message, with space for 72 words behind
-;   it; N7 its bytes, up to $1F80.
-; Out: X:SHA1_DIGEST the code, 20 bytes; key and message are lost.
+; Computes the HMAC of a message.
+; In: X:SHA1_KEY the key, filled with zeros to 64 bytes; X:SHA1_MESSAGE the message, with space for 72 words behind it;
+;   N7 number of bytes, up to $1F80.
+; Out: X:SHA1_DIGEST the HMAC, 20 bytes; key and message are overwritten.
 ; Changes: A B X Y R0-R4 R6 R7 N0 N2 N4 N5 N7 M1 M4
 hmac_sha1
         move    #>$36,x0
@@ -328,9 +330,9 @@ _inner
         move    #<84,n7
         jmp     sha1_digest
 
-; The key's bytes xor a byte.
+; Computes the bytes of the key xor a byte.
 ; In: X0 the byte.
-; Out: X:SHA1_KEY the changed bytes; R3 the first.
+; Out: X:SHA1_KEY the changed bytes; R3 address of the first.
 ; Changes: A R3
 sha1_mask
         move    #>SHA1_KEY,r3

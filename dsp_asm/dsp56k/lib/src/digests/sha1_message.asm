@@ -1,23 +1,24 @@
 ; SPDX-License-Identifier: MIT
-; Messages of SHA-1 in parts, for commands of the card. Between commands the state rests in external X.
+; Messages of SHA-1 in parts, for commands of the card. Between commands the state is stored in external X.
 ;
-; A message that will be signed is digested twice, by all steps from the argument of a command to the padding, and
-; each command compares both states, and the sums over its bytes before and after; the reply has the one before. Of a
-; message that is digested once, the reply has the sum taken after the digest was made, which detects a bit that flips
-; before. A digest leaves only if its bytes are those of the state; the reply has the sum taken before that comparison.
-; The including file defines SHA1_STATE_AREA, SHA1_AREA words of X, and reply_input.
+; A message that will be signed is digested twice; both computations have all steps from the argument of a command to
+; the padding. Each command compares both states, and the checksums of its bytes before and after; the reply has the
+; first checksum. For a message that is digested once, the reply has the checksum computed after the digest, which
+; detects a bit that has flipped before. A digest is delivered only if its bytes equal the state; the reply has the
+; checksum computed before that comparison. The including file defines SHA1_STATE_AREA, SHA1_AREA words of X, and
+; reply_input.
 
 sha1_saved              equ     SHA1_STATE_AREA ; e, d, c, b, a: upper and lower word each; then
-sha1_count              equ     sha1_saved+10   ; bytes absorbed so far, 48 bits
-sha1_second_count       equ     sha1_saved+12   ; the same, counted again
-sha1_kind               equ     sha1_saved+14   ; of the message: none, digested once, twice, once with a key
+sha1_count              equ     sha1_saved+10   ; number of bytes absorbed so far, 48 bits
+sha1_second_count       equ     sha1_saved+12   ; second count of these bytes
+sha1_kind               equ     sha1_saved+14   ; kind of the message: none, digested once, twice, once with a key
 sha1_last               equ     sha1_saved+15   ; not 0: the command ends the message
 sha1_bytes              equ     sha1_saved+16   ; argument of the command
 sha1_state_sum          equ     sha1_saved+17
-sha1_second             equ     sha1_saved+18   ; the state again, of the first of two computations
-sha1_padding            equ     sha1_saved+28   ; the last blocks
+sha1_second             equ     sha1_saved+18   ; state after the first of two computations
+sha1_padding            equ     sha1_saved+28   ; last blocks of a message, with padding
 SHA1_AREA               equ     28+128
-SHA1_PARTS              equ     1               ; leaves out sha1_digest and hmac_sha1
+SHA1_PARTS              equ     1               ; omits sha1_digest and hmac_sha1
 
 SHA1_ONCE               equ     1
 SHA1_TWICE              equ     2
@@ -25,9 +26,9 @@ SHA1_KEYED              equ     3
 
         include 'sha1.asm'
 
-; A new message, of which nothing is absorbed.
-; In: X0 kept in X:sha1_bytes; Y1 its kind.
-; Out: X:sha1_saved, X:sha1_second the initial state; X0 as it was; A = 0, the status OK.
+; Begins a new message, of which nothing is absorbed.
+; In: X0 saved in X:sha1_bytes; Y1 the kind of the message.
+; Out: X:sha1_saved, X:sha1_second the initial state; X0 unchanged; A = 0, the status OK.
 ; Changes: A B X Y R0 R1 N1 N7
 sha1_start
         move    #>sha1_initial,r0
@@ -49,21 +50,21 @@ _state
         clr     a
         rts
 
-; The sum over what must not change between commands: state and counts.
-; Out: A1 the sum.
+; Computes the checksum of state and counts, which must not change between commands.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 sha1_sum
         first_x sha1_saved,14
         jmp     sum_fold
 
-; Whether state and counts have not changed.
-; Out: Z set: they have not; else A1 the status.
+; Checks that state and counts are unchanged.
+; Out: Z set if they are unchanged; else A1 the status.
 ; Changes: A B X Y R0 N7
 sha1_check
         check_state sha1_sum,sha1_state_sum
 
-; Whole blocks, without the end of the message.
-; In: X0 the number of bytes, a multiple of 64; Y1 the kind of the message.
+; Absorbs complete blocks, not the end of the message.
+; In: X0 number of bytes, a multiple of 64; Y1 the kind of the message.
 ; Out: X:sha1_saved the new state; A1 the status.
 ; Changes: A B X Y R0-R7 N0 N4 N5 N7 M1 M4
 sha1_update
@@ -71,11 +72,11 @@ sha1_update
         move    #>63,x1
         and     x1,a
         jne     bad_parameter
-        jmp     sha1_absorb                     ; A = 0: not the last
+        jmp     sha1_absorb                     ; A = 0: not the last command
 
-; The end of a message.
-; In: X0 the number of bytes; Y1 the kind of the message.
-; Out: X:sha1_saved and, of a message that is digested twice, X:sha1_second the digest; A1 the status, flags set.
+; Absorbs the end of a message.
+; In: X0 number of bytes; Y1 the kind of the message.
+; Out: X:sha1_saved the digest, and X:sha1_second for a message that is digested twice; A1 the status, flags set.
 ; Changes: A B X Y R0-R7 N0 N4 N5 N7 M1 M4
 sha1_final
         move    #>1,a
@@ -155,11 +156,11 @@ _kept
         clr     a
         move    a1,x:sha1_kind
         rts
-; A digest of a message that was digested once is wrong.
+; The digest of a message that was digested once is wrong.
 sha1_changed
         jsr     sha1_erase
         jmp     job_changed
-; The message is lost, and what came of it is erased.
+; The two computations differ: erase the message and all results.
 sha1_differs
         jsr     sha1_erase
         jsr     rsa_wrong
@@ -174,8 +175,8 @@ sha1_erase
         move    a1,x:(r0)+
         rts
 
-; The state to external X.
-; In: L:(R1) the state; X:(R0) where it goes.
+; Stores the state in external X.
+; In: L:(R1) the state; R0 address in X.
 ; Changes: X R0 R1
 sha1_keep
         do      #5,_end
@@ -185,8 +186,8 @@ sha1_keep
 _end
         rts
 
-; A command's bytes into a state, with the end of the message if X:sha1_last is not 0.
-; In: X:data_buffer the bytes; N7 their number; X:(R2) the state; X:(R5) the bytes of the message, 48 bits.
+; Absorbs the bytes of a command into a state, with the end of the message if X:sha1_last is not 0.
+; In: X:data_buffer the bytes; N7 their number; X:(R2) the state; X:(R5) number of bytes of the message, 48 bits.
 ; Out: L:SHA1_STATE the new state.
 ; Changes: A B X Y R0-R4 R6 R7 N4 N5 N7 M1 M4
 sha1_compute
@@ -199,7 +200,7 @@ sha1_compute
 _state
         move    n7,a
         move    #>data_buffer,r3
-        move    n7,r2                           ; sha1_blocks leaves it
+        move    n7,r2                           ; sha1_blocks preserves R2
         rep     #6
         lsr     a
         jeq     _rest
@@ -225,7 +226,7 @@ _no_rest
         add     x0,b
         move    #<2,n7
 _one_block
-        move    #>2,x0                          ; and the two upper bytes of the length
+        move    #>2,x0                          ; includes the two upper bytes of the length, which are zero
         add     x0,b            #>0,x0
         rep     b1
         move    x0,x:(r7)+
@@ -243,7 +244,7 @@ _one_block
         move    #>sha1_padding,r3
         jmp     sha1_blocks
 
-; The bytes of a word, the highest first.
+; Splits a word into bytes, the highest first.
 ; In: A1 the word; Y0 = 255.
 ; Out: X:(R7)+ three bytes.
 ; Changes: A B R7
@@ -261,9 +262,9 @@ sha1_length
         move    a1,x:(r7)+
         rts
 
-; The digest of an ended message.
+; Writes the digest of a completed message to the data buffer.
 ; In: X:sha1_saved the state.
-; Out: X:data_buffer, X:argument 20 bytes.
+; Out: X:data_buffer, X:argument the digest and its number of bytes, 20.
 ; Changes: A B X0 Y0 R0 R7
 sha1_digest_out
         move    #>20,x0
@@ -271,8 +272,8 @@ sha1_digest_out
         move    #>sha1_saved+8,r0
         move    #>data_buffer,r7
 
-; The bytes of a state.
-; In: X:(R0) its last words; R7 where the bytes go.
+; Converts a state to bytes.
+; In: R0 address of its last pair of words in X; R7 address of the bytes.
 ; Out: X:(R7)+ 20 bytes.
 ; Changes: A B Y0 R0 R7
 sha1_octets
@@ -289,18 +290,18 @@ sha1_octets
 _digest
         rts
 
-; The state in internal memory, for a comparison.
+; Copies the state in internal memory for a comparison.
 ; In: L:SHA1_STATE the state.
-; Out: X:sha1_second the same.
+; Out: X:sha1_second the copy.
 ; Changes: X R0 R1
 sha1_kept_twice
         move    #>SHA1_STATE,r1
         move    #>sha1_second,r0
         jmp     sha1_keep
 
-; Whether the data buffer has the bytes of a state.
+; Checks that the data buffer has the bytes of a state.
 ; In: X:data_buffer 20 bytes; X:sha1_second the state.
-; Out: B not zero and flags set: it has others.
+; Out: B not zero and Z clear if they differ.
 ; Changes: A B X Y0 R0 R1 R7
 sha1_compare
         move    #>sha1_second+8,r0
@@ -311,7 +312,7 @@ sha1_compare
         move    #>20,a
         jmp     number_differs
 
-; The end of a command that leaves a digest.
+; Ends a command that delivers a digest.
 ; In: X:sha1_saved, L:SHA1_STATE the state.
 ; Out: X:data_buffer 20 bytes; A1 the status.
 ; Changes: A B X Y R0 R1 R3 R7 N0 N7
