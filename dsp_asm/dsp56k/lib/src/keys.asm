@@ -1,18 +1,18 @@
 ; SPDX-License-Identifier: MIT
-; Primes for RSA keys as commands of a user's own, for banks of 32K words: the start from the card's noise,
-; the search in steps, each of which has a most of clocks. The key of RSA_LOAD is lost with the first.
+; Primes for RSA keys as user commands, for banks of 32K words: the start comes from the card's noise, the search is
+; done in steps with a bounded number of clocks. The first step erases the key of RSA_LOAD.
 
-prime_bytes             equ     USER_DATA       ; of the prime that is looked for; 0: of none
+prime_bytes             equ     USER_DATA       ; number of bytes of the prime in search, 0: no search
 prime_words             equ     USER_DATA+1
 prime_candidate         equ     USER_DATA+2     ; plain words, up to 22
 PRIME_AREA              equ     USER_DATA+24    ; up to USER_DATA_END
 PRIME_LIST              equ     rsa_list
-MIN_PRIME               equ     8               ; bytes
+MIN_PRIME               equ     8               ; minimum number of bytes
 MAX_PRIME               equ     64
-PRIME_SIEVED            equ     64              ; candidates that a step sieves at most
+PRIME_SIEVED            equ     64              ; maximum number of candidates in the sieve of a step
 
-; PRIME_BEGIN: bytes of the prime, 8 to 64: a start of so many, from noise; the bytes that come count for
-; nothing, and zeros are left.
+; PRIME_BEGIN: generates the start of a search for a prime from noise; the argument is the number of its bytes, 8 to 64.
+; The command ignores the received bytes and leaves zeros.
 command_60
         clr     b               #>MIN_PRIME,x1
         move    x0,a
@@ -23,10 +23,10 @@ command_60
         jsr     noise_bytes
         tst     a
         jne     return
-        move    #>noise_output,r0               ; of the prime
+        move    #>noise_output,r0               ; contains bytes of the prime
         rep     #16
         move    a1,x:(r0)+
-; two bits at the top, so that a product of two primes has twice as many; 3 modulo 4
+; Set two bits at the top, so that a product of two primes has twice as many bits; make the number 3 modulo 4.
         move    #>data_buffer,r0
         move    x:argument,n0
         move    #>3,x0
@@ -41,7 +41,7 @@ command_60
         move    x:(r0),a
         or      x0,a
         move    a1,x:(r0)
-; the bytes as words, at the same address: (bytes + 3) / 3 of them
+; Convert the bytes to words at the same address: (bytes + 3) / 3 words.
         move    #0,r2
         move    n0,a
         move    #>3,x0
@@ -64,7 +64,7 @@ _words
 _packed
         move    x:prime_words,x0
         jsr     prime_begin
-; bases of the test, by the bytes (dsp56k/lib/bignum/keygen.py)
+; Get the number of bases of the test for this number of bytes (dsp56k/lib/bignum/keygen.py).
         move    #>prime_bases,r0
         move    x:argument,a
 _row
@@ -76,8 +76,9 @@ _row
         move    a1,x:prime_bytes
         jmp     prime_keep
 
-; PRIME_SEARCH: the same bytes: the next candidates, to one that no small prime divides, and its test.
-; It leaves zeros if it was not a prime, and more commands must follow; or the prime.
+; PRIME_SEARCH: sieves the next candidates until no small prime divides one of them, and tests this one; the argument is
+; that of PRIME_BEGIN. The command leaves the prime, or zeros if it has not found one; then the search needs more
+; commands.
 command_61
         move    x:prime_bytes,a
         tst     a               #>NO_KEY,b
@@ -86,7 +87,7 @@ command_61
         jne     _refused
         move    x:checks,b
         jclr    #CHECK_STATE,b1,_state
-        move    x:rsa_one,a                     ; sums are of keys that were loaded
+        move    x:rsa_one,a                     ; checksums exist only for loaded keys
         move    x:rsa_two,x0
         or      x0,a
         jeq     _state
@@ -125,7 +126,7 @@ _found
         jclr    #CHECK_CONSTANTS,b1,_unchanged
         verify  constants_rsa_22,sum_rsa_22
 _unchanged
-; the words to bytes
+; Convert the words to bytes.
         move    #>prime_candidate,r0
         move    #>data_buffer,r1
         move    #>255,x1
@@ -144,7 +145,7 @@ _unchanged
 _bytes_end
         nop
 _words_end
-; nothing stays that reveals it: residues, the key of the test, the random bytes
+; Erase everything that reveals the prime: residues, the key of the test, the random bytes.
         clr     a               #>USER_DATA,r0
         rep     #USER_DATA_END-USER_DATA
         move    a1,x:(r0)+
@@ -164,8 +165,8 @@ _refused
         move    b1,a
         rts
 
-; The candidate to where it stays; the data buffer without it and all that was made of it.
-; In: X:rsa_data X:prime_words words.
+; Stores the candidate for the next step, and erases the data buffer with the candidate and all intermediate values.
+; In: X:rsa_data the candidate, X:prime_words words.
 ; Out: A = 0, the status OK.
 ; Changes: A X0 R0 R1
 prime_keep
@@ -179,16 +180,16 @@ _kept
         clr     a               #>rsa_data,r0
         rep     #RSA_SCRATCH
         move    a1,x:(r0)+
-        move    a1,x:md2_ready                  ; S is not in internal X any more
+        move    a1,x:md2_ready                  ; S is no longer in internal X
         rts
 
-; Minimum bytes for a number of bases, the longest primes first.
+; Minimum number of bytes for a number of bases, the longest primes first
 prime_bases
         dc      57,6,50,7,44,8,38,9,32,12,25,15,19,18,0,27
 
         include 'bignum/prime.asm'
 
-; A start leaves no candidate.
+; Value at the start: no candidate
         org     x:prime_bytes
         dc      0
         org     p:

@@ -1,40 +1,38 @@
 ; SPDX-License-Identifier: MIT
-; Firmware of the crypto-accelerator card: start, command loop, and all the routines. The PC writes
-; it to the card's P and X memory through the window, then releases the DSP in mode 3, which starts
-; at external P:$0000.
+; Firmware of the crypto-accelerator card: start, command loop, and all the routines. The PC writes it to the card's P
+; and X memory through the window, then releases the DSP in mode 3, which starts at external P:$0000.
 ;
-; Command: (argument << 8) | opcode and (check << 8) | number through the host port. Reply: status,
-; number and check, sums over the operands read and left, further words if the table says
-; so. All other data are in external X. docs/reference/firmware.md describes every command, buffer and status;
+; A command is (argument << 8) | opcode and (check << 8) | number, through the host port. The reply is status, number
+; and check, then the checksums of the operands that the command read and wrote, then further words if the command table
+; says so. All other data are in external X. docs/reference/firmware.md describes every command, buffer and status;
 ; monitor/command_table.asm has the handlers.
 ;
-; Internal P holds the inner loops and the command loop from $40 on, copied there at the start; all
-; else runs in external P. While the command loop waits, it sums code and tables (idle_pass.asm); without
+; Internal P holds the inner loops and the command loop, from $40 upwards; the start copies them there. All other code
+; runs in external P. While the command loop waits, it computes the checksum of code and tables (idle_pass.asm); without
 ; that check it makes no external access. The PC may take the bus at any time.
 ;
-; The PC loads the resident code where it will run: in mode 3, in which the DSP starts, external
-; P:$0000-$01FF is there, in mode 0 internal P. Code above $01FF runs in both modes and so can
-; copy from one to the other.
+; The PC loads the resident code at the address where it will run. In mode 3, in which the DSP starts, this address is
+; external P:$0000-$01FF; in mode 0 it is internal P. Code above $01FF runs in both modes, so it can copy from external
+; to internal P.
 ;
-; The image is made with seven symbols defined (dsp56k/lib/image.py): CODE_EXTERNAL 1 stays in mode
-; 3, so that all code is external as on the card of the paper; DES_PACE and MD2_PACE are idle clocks
-; in each block; GENERAL_LOOPS 1 has simple loops for DES and MD2; START_CHECKS is the argument of
-; CHECKS at the start; BATCHES 1 has the DES chip's
-; loop over short operations in internal P instead of triple DES; USER_CODE is where the user's
-; commands go, 0 after all else.
+; The image is assembled with seven symbols defined (dsp56k/lib/image.py). CODE_EXTERNAL 1 stays in mode 3, so that all
+; code is external as on the card of the paper. DES_PACE and MD2_PACE are idle clocks in each block. GENERAL_LOOPS 1 has
+; simple loops for DES and MD2. START_CHECKS is the argument of CHECKS at the start. BATCHES 1 puts the loop of the DES
+; chip over short operations in internal P instead of triple DES. USER_CODE is the address of the user commands; 0 puts
+; them behind all other code.
 
         include 'monitor/layout.asm'
 
 RESIDENT                equ     $0040
 
-; Mode 3, where P below $0200 is external.
+; Selects mode 3, in which P below $0200 is external.
 below_external  macro
         if      !CODE_EXTERNAL
         movec   #3,omr
         nop
         endif
         endm
-; Mode 0, where P below $0200 is internal.
+; Selects mode 0, in which P below $0200 is internal.
 below_internal  macro
         if      !CODE_EXTERNAL
         movec   #0,omr
@@ -42,8 +40,7 @@ below_internal  macro
         endif
         endm
 
-; Clocks that pass with nothing done, so that a routine runs at the rate of another: \clocks, which is
-; 0, or even and 6 to 8194.
+; Waits \clocks clocks, so that a routine runs at the speed of another one. \clocks is 0, or even and 6 to 8194.
 idle    macro   clocks
         if      clocks
         rep     #(clocks-4)/2
@@ -51,11 +48,11 @@ idle    macro   clocks
         endif
         endm
 
-; Pairs of words in a piece of a sum. More would lose an order: the highest bit of an item is bit 47, and a
-; sum of 56 bits distinguishes 512 of its multiples.
+; Pairs of words in a piece of a checksum. A longer piece would lose part of the order: the highest bit of an item is
+; bit 47, and a sum of 56 bits distinguishes 512 of its multiples.
 PIECE                   equ     512
 
-; Words of P from \from to \to, a piece; the first of a sum (checksums.asm).
+; Computes the checksum of the words of P from \from to \to, a piece; it is the first piece (checksums.asm).
 ; Out: A, B the sums.
 ; Changes: A B X R0 N7
 first_p macro   from,to
@@ -63,7 +60,7 @@ first_p macro   from,to
         move    #>(to-from+1)/2,n7
         jsr     p_first
         endm
-; The same to the sums so far.
+; Adds a piece of P to the sums so far.
 ; In: A, B the sums so far.
 ; Out: A, B the sums.
 ; Changes: A B X R0 N7
@@ -72,7 +69,7 @@ sum_p   macro   from,to
         move    #>(to-from+1)/2,n7
         jsr     p_piece
         endm
-; The same, more than a piece.
+; Adds an area of P that is longer than a piece to the sums so far.
 ; In: A, B the sums so far.
 ; Out: A, B the sums.
 ; Changes: A B X R0 N7
@@ -85,7 +82,7 @@ sum_long_p      macro   from,to
 _end
         endm
 
-; At the end of a piece the part of S2 that is lost first, its upper half, is added to S1.
+; Ends a piece: adds the upper half of S2, which would overflow first, to S1.
 ; In: A, B the sums.
 ; Out: A the sum.
 ; Changes: A X
@@ -104,7 +101,7 @@ mix_sums        macro
         endif
 
         org     p:RESIDENT
-; Wait for a command; no external access here, except by the pass over code and tables.
+; Wait for a command. Only the pass over code and tables makes external accesses here.
 command_loop
         jsr     >idle_pass
 _wait
@@ -135,7 +132,7 @@ chip_resident_end
 chip_resident_end
         include 'des/des3_block.asm'
         endif
-; Whole pairs, of which sum_resident sums the copy and its source
+; Pad to complete pairs of words: sum_resident computes the checksum of the copy and of its source in pairs.
         if      (*-RESIDENT)&1
         nop
         endif
@@ -146,12 +143,12 @@ resident_end
         endif
 
         org     p:$0200
-; External memory without wait states, but for the devices (clock.asm)
+; External memory without wait states, except for the devices (clock.asm)
 start
         movep   #>0,x:<<BCR
         movep   #>1,x:<<PBC
         if      CODE_EXTERNAL
-; A copy of the rounds that DES_TABLES exchanges
+; Copy the rounds that DES_TABLES exchanges.
         move    #>rounds_begin,r0
         move    #>SMALL_ROUNDS,r1
         do      #rounds_end-rounds_begin,_end
@@ -159,7 +156,7 @@ start
         movem   x0,p:(r1)+
 _end
         else
-; The code to where it runs
+; Copy the resident code to internal P.
         move    #>RESIDENT,r0
         move    r0,r1
         do      #resident_end-RESIDENT,_end
@@ -168,7 +165,7 @@ _end
         below_internal
         movem   x0,p:(r1)+
 _end
-; Interrupts stay masked; what cannot be masked ends in fault
+; Interrupts stay masked; exceptions that cannot be masked end in fault.
         move    #>vector_image,r0
         move    #<0,r1
         movem   p:(r0)+,x0
@@ -184,7 +181,7 @@ _vectors_end
 _state_end
         move    #>SAFE_KHZ,x0
         jsr     clock
-; Sums first, then the image: what changed before its sum was taken is found
+; First the checksums, then the image check, which detects a change before its checksum was computed
         jsr     sums_start
         if      !CODE_EXTERNAL
         jsr     sum_resident
@@ -205,18 +202,18 @@ _state_end
         move    a1,x:(r0)+
         move    #>$1000,x0
         move    x0,x:buffer_size
-        if      START_CHECKS&4                  ; CHECK_RESULTS, which follows
-        move    x0,x:rsa_check                  ; even, and not 0
+        if      START_CHECKS&4                  ; bit of CHECK_RESULTS, which is defined below
+        move    x0,x:rsa_check                  ; even and not 0
         endif
         move    #>2,x0
         move    x0,x:rsa_public_words
-        bset    #HCR_HF3,x:<<HCR                ; alive
+        bset    #HCR_HF3,x:<<HCR                ; the firmware runs
         jmp     command_loop
 
         if      !CODE_EXTERNAL
 
-; The sum over the resident code, as P is mapped in this mode.
-; Out: A1 the sum.
+; Computes the checksum of the resident code, as P is mapped in the current mode.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 sum_resident
         first_p RESIDENT,resident_end
@@ -226,14 +223,14 @@ sum_resident
 vector_image
         jsr     >fault
 image_damaged
-; Stack error, illegal instruction, SWI, trace: HF3 down, HF2 up, stop.
+; Stops after a stack error, illegal instruction, SWI or trace: clears HF3, sets HF2.
 ; Changes: nothing
 fault
         bclr    #HCR_HF3,x:<<HCR
         bset    #HCR_HF2,x:<<HCR
         jmp     *
 
-; Jump to a command's handler, which returns to the caller.
+; Jumps to the handler of a command, which returns to the caller.
 ; In: R0 the opcode; X0 the argument.
 ; Out: A1 the status.
 ; Changes: all registers
@@ -250,16 +247,16 @@ bad_parameter
 return
         rts
 
-; The handler of opcodes without one.
+; Returns the status of an opcode without a command.
 ; Out: A1 the status.
 ; Changes: A
 unknown_command
         move    #>UNKNOWN_COMMAND,a
         rts
 
-; Tests whether the blocks fit the buffer; at least one is required. X0 stays.
-; In: X0 the number of blocks, and what to take with them (TAKE_KEY, TAKE_IV).
-; Out: Z set: they do, N7 the number; else A1 the status.
+; Checks that the number of blocks is not zero and that the blocks fit the buffer. X0 is preserved.
+; In: X0 the number of blocks, with TAKE_KEY and TAKE_IV.
+; Out: Z set if they fit, N7 the number; else A1 the status.
 ; Changes: A X1 N7
 count_blocks
         move    x0,a
@@ -279,18 +276,18 @@ bad_count
         tst     a
         rts
 
-; The same, and the data clean.
-; In: X0 the number of blocks, and what to take with them.
-; Out: Z set: all is well, N7 the number; else A1 the status.
+; Checks the number of blocks as count_blocks does, and clears the upper bytes of the data. X0 is preserved.
+; In: X0 the number of blocks, with TAKE_KEY and TAKE_IV.
+; Out: Z set if they fit, N7 the number; else A1 the status.
 ; Changes: A B X1 Y0 R3 N7
 check_blocks
         jsr     count_blocks
         jne     return
         jmp     clean_buffer
 
-; Tests whether the bytes fit the buffer, and clears the data's upper bits. X0 stays.
+; Checks that the bytes fit the buffer, and clears the upper bytes of the data. X0 is preserved.
 ; In: X0 the number of bytes.
-; Out: Z set: all is well; else A1 the status.
+; Out: Z set if they fit; else A1 the status.
 ; Changes: A B X1 Y0 R3
 check_bytes
         move    x0,a
@@ -298,7 +295,7 @@ check_bytes
         cmp     x1,a
         jgt     bad_count
 
-; Take away upper bytes that RSA left in the data buffer. X0 stays.
+; Clears the upper bytes that RSA has left in the data buffer. X0 is preserved.
 ; Out: Z set, A = 0.
 ; Changes: A B Y0 R3
 clean_buffer
@@ -317,7 +314,7 @@ clean
         clr     a
         rts
 
-; PING: version.
+; PING: replies with the version.
 ; Out: A1 the status; X:reply_words the version.
 ; Changes: A X0
 ping
@@ -328,8 +325,8 @@ ping
         clr     a
         rts
 
-; INFO: data_buffer and its length, key_buffer, iv_buffer.
-; Out: A1 the status; X:reply_words the four.
+; INFO: replies with data_buffer, its length, key_buffer and iv_buffer.
+; Out: A1 the status; X:reply_words the four words.
 ; Changes: A X0 R0
 info
         move    #>reply_words+3,r0
@@ -346,7 +343,7 @@ info
         clr     a
         rts
 
-; MEMORY: 8 or 32.
+; MEMORY: sets the length of the data buffer for banks of 8K or 32K words; the argument is 8 or 32.
 ; In: X0 the argument.
 ; Out: A1 the status.
 ; Changes: A B X R0-R3 R5-R7 OMR
@@ -365,7 +362,7 @@ _set
         jne     return
         move    x:des_argument,x0
         move    x0,x:buffer_size
-        jclr    #14,x0,return                   ; $1000
+        jclr    #14,x0,return                   ; return for $1000
         clr     a               #>$2000,r0
         do      #$6000/8,_clear_end
         rep     #8
@@ -382,8 +379,9 @@ _clear_end
         include 'monitor/command.asm'
         include 'digests/md4.asm'
 
-; RSA_LOAD_KEY: digits. The routines' own conventions are those of a handler. They use all internal
-; memory, the data buffer beyond the operand as scratch, and leave 24-bit words in it.
+; RSA_LOAD: loads a key of a single modulus; the argument is the number of digits. The RSA routines follow the
+; conventions of a handler. They use all internal memory, and the data buffer behind the operand as scratch, where they
+; leave 24-bit words.
 ; In: X0 the argument; X:data_buffer the key.
 ; Out: A1 the status.
 ; Changes: all registers
@@ -391,7 +389,7 @@ rsa_load_key
         jsr     rsa_load
         jmp     rsa_leave
 
-; RSA_LOAD_CRT: digits.
+; RSA_LOAD_CRT: loads a key of two primes; the argument is the number of digits.
 ; In: X0 the argument; X:data_buffer the key.
 ; Out: A1 the status.
 ; Changes: all registers
@@ -399,7 +397,7 @@ rsa_load_key_crt
         jsr     rsa_load_crt
         jmp     rsa_leave
 
-; RSA_OPERATE: argument ignored.
+; RSA_OPERATE: does the operation of a single modulus; ignores the argument.
 ; In: X:data_buffer the operand.
 ; Out: X:data_buffer the result; A1 the status.
 ; Changes: all registers
@@ -407,7 +405,7 @@ rsa_operate
         jsr     rsa_private
         jmp     rsa_leave
 
-; RSA_CRT: argument ignored.
+; RSA_CRT: does the operation of two primes; ignores the argument.
 ; In: X:data_buffer the operand.
 ; Out: X:data_buffer the result; A1 the status.
 ; Changes: all registers
@@ -431,12 +429,11 @@ rsa_end
         include 'monitor/idle_pass.asm'
         include 'monitor/known_answers.asm'
         include 'monitor/user_commands.asm'
-; The rounds that DES_TABLES exchanges: those of des_block.asm are there already, where mode 3 sees
-; them
+; The rounds that DES_TABLES exchanges. In mode 3, external P already contains the rounds of des_block.asm.
         if      CODE_EXTERNAL
 PAIRS_IMAGE
         ds      PAIRS
-SMALL_ROUNDS                                    ; behind the other, of which as many words are copied
+SMALL_ROUNDS                                    ; behind PAIRS_IMAGE, from which as many words are copied
         ds      rounds_end-rounds_begin
 user_free
         else
@@ -473,7 +470,7 @@ user_free
         org     x:pair_bases
         dc      pair_tables+$0800,pair_tables+$2800,1<<11,pair_tables+$4800,1<<5,s_high+416,s_high+480,1<<11
 
-; What follows is the user's (dsp56k/lib/image.py), and then opcodes.asm
+; The user commands follow (dsp56k/lib/image.py), and then opcodes.asm.
         if      USER_CODE
         org     p:USER_CODE
         else

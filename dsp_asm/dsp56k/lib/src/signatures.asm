@@ -1,19 +1,19 @@
 ; SPDX-License-Identifier: MIT
-; SHA-1 and HMAC-SHA-1, and PKCS #1 with the keys of RSA_LOAD_CRT and RSA_LOAD, as commands of a user's own, for
-; banks of 32K words. The opcodes of a digest, a code and a signature follow each other as those of MD2 do.
+; SHA-1 and HMAC-SHA-1, and PKCS #1 with the keys of RSA_LOAD_CRT and RSA_LOAD, as user commands for banks of 32K words.
+; The opcodes of digests, HMACs and signatures have the order of the opcodes of MD2.
 
 SHA1_MEMORY             equ     $0000
 SHA1_STATE_AREA         equ     USER_DATA
 NUMBER_AREA             equ     USER_DATA+$A0
-hmac_inner              equ     USER_DATA+$A6   ; states after the block of the key, as sha1_saved; then
+hmac_inner              equ     USER_DATA+$A6   ; states after the block of the key, in the form of sha1_saved; then
 hmac_outer              equ     USER_DATA+$B0
-hmac_ready              equ     USER_DATA+$BA   ; there is a key
+hmac_ready              equ     USER_DATA+$BA   ; not 0: a key is loaded
 hmac_sum                equ     USER_DATA+$BB
 HMAC_INNER              equ     $36
 HMAC_OUTER              equ     $5C
 
 number_code
-; SHA1_INIT: argument 0.
+; SHA1_INIT: begins a message; the argument is 0.
 command_60
         move    #>SHA1_ONCE,y1
 message_init
@@ -22,28 +22,28 @@ message_init
         jne     bad_parameter
         jmp     sha1_start
 
-; SHA1_UPDATE: bytes, whole blocks.
+; SHA1_UPDATE: absorbs complete blocks; the argument is the number of bytes.
 command_61
         move    #>SHA1_ONCE,y1
         jmp     message_update
 
-; SHA1_HASH: bytes.
+; SHA1_HASH: computes the digest of a message; the argument is the number of bytes.
 command_63
         move    #>SHA1_ONCE,y1
         jsr     sha1_start
-; SHA1_FINAL: bytes.
+; SHA1_FINAL: absorbs the last bytes of a message and computes the digest; the argument is the number of bytes.
 command_62
         move    #>SHA1_ONCE,y1
         jsr     sha1_final
         jne     return
         jmp     sha1_leave
 
-; SIGN_INIT: argument 0.
+; SIGN_INIT: begins a message; the argument is 0.
 command_64
         move    #>SHA1_TWICE,y1
         jmp     message_init
 
-; SIGN_UPDATE: bytes, whole blocks.
+; SIGN_UPDATE: absorbs complete blocks; the argument is the number of bytes.
 command_65
         move    #>SHA1_TWICE,y1
 message_update
@@ -52,18 +52,18 @@ message_update
         move    #>input_reply,r0
         jmp     reply_later
 
-; SIGN_HASH: bytes. It leaves the signature of a message, RSASSA-PKCS1-v1_5 with SHA-1 (RFC 8017, 8.2.1).
+; SIGN_HASH: signs a message by RSASSA-PKCS1-v1_5 with SHA-1 (RFC 8017, 8.2.1); the argument is the number of bytes.
 command_67
         move    #>SHA1_TWICE,y1
         jsr     sha1_start
-; SIGN_FINAL: bytes. It leaves the signature of the message since SIGN_INIT.
+; SIGN_FINAL: absorbs the last bytes of the message since SIGN_INIT and signs it; the argument is the number of bytes.
 command_66
         move    #>SHA1_TWICE,y1
         jsr     sha1_final
         jne     return
         jmp     number_sign
 
-; PRIVATE: the bytes of a number, the highest first, to the private exponent of RSA_LOAD_CRT.
+; PRIVATE: raises a number to the private exponent of RSA_LOAD_CRT; the number is bytes, the highest first.
 command_68
         move    x:rsa_two,b
         asl     b
@@ -72,7 +72,7 @@ command_68
         jsr     number_private
         jmp     number_leave
 
-; PUBLIC: the same with modulus and exponent of RSA_LOAD.
+; PUBLIC: raises a number to the exponent of RSA_LOAD; the number is bytes, the highest first.
 command_69
         move    x:rsa_one,b
         jsr     number_in
@@ -83,7 +83,7 @@ command_69
         jsr     rsa_copy
         jmp     number_leave
 
-; HMAC_KEY: 1 to 64 bytes, a key of HMAC (RFC 2104); zeros are left.
+; HMAC_KEY: loads a key of HMAC (RFC 2104) of 1 to 64 bytes; leaves zeros.
 command_6A
         move    x0,a
         tst     a               #>64,b
@@ -101,7 +101,7 @@ _full
         move    #>SHA1_ONCE,y1
         jsr     sha1_start
         clr     a
-        move    a1,x:sha1_kind                  ; a message would be lost
+        move    a1,x:sha1_kind                  ; an unfinished message would be lost
         move    a1,x:sha1_last
         move    #>HMAC_INNER,x0
         move    #>hmac_inner,n6
@@ -109,7 +109,7 @@ _full
         move    #>HMAC_INNER^HMAC_OUTER,x0
         move    #>hmac_outer,n6
         jsr     hmac_block
-; The key was right, if the PC finds its sum in the reply and the bytes behind it are still zeros
+; The key is right if its checksum in the reply is right for the PC and the bytes behind it are still zeros.
         move    #>HMAC_OUTER,x0
         jsr     hmac_mask
         move    x:argument,n0
@@ -139,14 +139,14 @@ _zeros
         move    #>input_reply,r0
         jmp     reply_later
 
-; HMAC_INIT: argument 0.
+; HMAC_INIT: begins a message; the argument is 0.
 command_6C
         move    x0,a
         tst     a
         jne     bad_parameter
-; A message behind the block of the key.
-; In: X0 kept in X:sha1_bytes.
-; Out: X:sha1_saved the state; X0 as it was; Z set, A = 0; else A1 the status.
+; Begins a message behind the block of the key.
+; In: X0 saved in X:sha1_bytes.
+; Out: X:sha1_saved the state; X0 unchanged; Z set, A = 0; else A1 the status.
 ; Changes: A B X Y R0 R1 N1 N7
 hmac_start
         move    x:hmac_ready,a
@@ -172,16 +172,17 @@ _state
         clr     a
         rts
 
-; HMAC_UPDATE: bytes, whole blocks.
+; HMAC_UPDATE: absorbs complete blocks; the argument is the number of bytes.
 command_6D
         move    #>SHA1_KEYED,y1
         jmp     message_update
 
-; HMAC_HASH: bytes. It leaves the code of a message, 20 bytes.
+; HMAC_HASH: computes the HMAC of a message, 20 bytes; the argument is the number of bytes.
 command_6F
         jsr     hmac_start
         jne     return
-; HMAC_FINAL: bytes. It leaves the code of the message since HMAC_INIT.
+; HMAC_FINAL: absorbs the last bytes of the message since HMAC_INIT and computes the HMAC; the argument is the number of
+; bytes.
 command_6E
         move    #>SHA1_KEYED,y1
         jsr     sha1_final
@@ -196,7 +197,7 @@ command_6E
         move    #>hmac_outer,r2
         move    #>sha1_count,r5
         jsr     sha1_compute
-; The inner digest and both states of the key have not changed
+; Check that the inner digest and both states of the key are unchanged.
         jsr     sha1_compare
         jne     sha1_changed
         jsr     hmac_check
@@ -207,8 +208,8 @@ command_6E
         jsr     sha1_keep
         jmp     sha1_leave
 
-; The block of the key xor a byte.
-; In: X0 the byte; X:data_buffer the block; N6 where the state goes; X:sha1_saved the initial state; X:sha1_last 0.
+; Computes the block of the key xor a byte, and the state of SHA-1 after this block.
+; In: X0 the byte; X:data_buffer the block; N6 address of the state; X:sha1_saved the initial state; X:sha1_last 0.
 ; Out: X:data_buffer the new block; X:(N6) the state.
 ; Changes: A B X Y R0-R4 R6 R7 N4 N5 N7 M1 M4
 hmac_block
@@ -220,7 +221,7 @@ hmac_block
         move    n6,r0
         jmp     sha1_keep
 
-; The block of the key xor a byte.
+; Computes the block of the key xor a byte.
 ; In: X0 the byte; X:data_buffer the block.
 ; Out: X:data_buffer the new block.
 ; Changes: A R0
@@ -233,15 +234,15 @@ hmac_mask
 _masked
         rts
 
-; The sum over the states of the key.
-; Out: A1 the sum.
+; Computes the checksum of the states of the key.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 hmac_key_sum
         first_x hmac_inner,20
         jmp     sum_fold
 
-; Whether the states of the key have not changed.
-; Out: Z set: they have not; else A1 the status.
+; Checks that the states of the key are unchanged.
+; Out: Z set if they are unchanged; else A1 the status.
 ; Changes: A B X Y R0 N7
 hmac_check
         check_state hmac_key_sum,hmac_sum
@@ -250,7 +251,7 @@ hmac_check
         include 'digests/sha1_message.asm'
 number_code_end
 
-; A start leaves no key, no message and no sum.
+; Values at the start: no key, no message and no checksum
         org     x:sha1_kind
         dc      0
         org     x:number_sum

@@ -1,15 +1,15 @@
 ; SPDX-License-Identifier: MIT
-; Sums over data: S1 of the items, S2 of S1 after each item, so that the order counts. Last item
-; first; the word before the first is read as well. Runs in internal P. N7 items; X0 holds the last
-; word, R0 points before it, X1 = B = 0.
+; Checksums of data: S1 is the sum of the items, S2 the sum of S1 after each item, so that the result depends on the
+; order. The last item comes first; the loops also read the word before the first item. Runs in internal P. N7 is the
+; number of items; X0 holds the last word, R0 points to the word before it, X1 = B = 0.
 
-; Groups of four bytes, one a word: an item is their 32 bits, low byte first.
+; Computes the checksum of groups of four bytes, one byte a word. An item is their 32 bits, low byte first.
 ; In: N7 groups; X0 the last word, R0 before it; X1 = B = 0; Y0 = $80; Y1 = $8000.
 ; Out: A the sum S1, B the sum S2.
 ; Changes: A B X0 R0
 group_loop
         clr     a
-; The same, to sums of what follows.
+; Adds groups of four bytes to the sums of the data behind them.
 ; In: A, B the sums so far; N7 groups; X0 the last word, R0 before it; X1 = 0; Y0 = $80; Y1 = $8000.
 ; Out: A the sum S1, B the sum S2.
 ; Changes: A B X0 R0
@@ -23,7 +23,7 @@ group_more
 _end
         rts
 
-; Words of 24 bits, each an item.
+; Computes the checksum of words of 24 bits, each of which is an item.
 ; In: N7 words; X0 the last word, R0 before it; X1 = B = 0.
 ; Out: A the sum S1, B the sum S2.
 ; Changes: A B X0 R0
@@ -35,7 +35,7 @@ word_loop
 _end
         rts
 
-; Pairs of words for checksums.asm, first pair first.
+; Adds pairs of words to the sums for checksums.asm, first pair first.
 ; In: X the first pair, X:(R0)+ the others, N7 of them; A, B the sums so far.
 ; Out: X the last pair; A, B the sums without it.
 ; Changes: A B X R0

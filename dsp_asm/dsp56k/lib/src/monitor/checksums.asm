@@ -1,27 +1,27 @@
 ; SPDX-License-Identifier: MIT
-; Checksums of memory that must not change: keys and states between jobs, working copies after a job, the
-; code of RSA after each of its jobs. Runs in external P, the loop over words of X (checksum_block.asm) in internal P.
+; Checksums of memory that must not change: keys and states between jobs, working copies after a job, the code of RSA
+; after each of its jobs. Runs in external P; the loop over words of X (checksum_block.asm) runs in internal P.
 ;
-; All code and tables are summed while no command is there (idle_pass.asm). Code and tables are first summed
-; before the image is found right; keys and states when a command leaves them, and again before or after the next
-; that uses them. The sums see the order, as the link's do: an item is a pair of words, 48 bits; S1 is
-; the sum of the items, S2 that of S1 after each. One wrong bit changes S1 by a power of two. Two
-; opposite flips in a column, or two words that are swapped, change S2 by a multiple of their
-; distance. A word of P takes 8 clocks, one of X 2.
+; The checksum of all code and tables is computed while the firmware waits for a command (idle_pass.asm). Code and
+; tables have their first checksum before the image check; keys and states have it when a command leaves them, and it is
+; compared before or after the next command that uses them. The checksums depend on the order, as those of the link do:
+; an item is a pair of words, 48 bits; S1 is the sum of the items, S2 the sum of S1 after each item. One wrong bit
+; changes S1 by a power of two. Two opposite changes in a column, or two exchanged words, change S2 by a multiple of
+; their distance. A word of P takes 8 clocks, a word of X 2.
 
 CHECK_CONSTANTS         equ     0               ; bits of CHECKS
 CHECK_STATE             equ     1
 CHECK_RESULTS           equ     2
 CHECKS_ALL              equ     7
 
-; A piece of P, at most PIECE pairs of words, to no sums so far.
+; Computes the sums of a piece of P, at most PIECE pairs of words.
 ; In: P:(R0)+ the words, N7 pairs.
 ; Out: A, B the sums.
 ; Changes: A B X R0
 p_first
         clr     a
         clr     b
-; The same to sums so far.
+; Adds a piece of P to the sums so far.
 ; In: P:(R0)+ the words, N7 pairs; A, B the sums so far.
 ; Out: A, B the sums.
 ; Changes: A B X R0
@@ -35,14 +35,14 @@ _end
         mix_sums
         rts
 
-; A piece of X, as of P.
+; Computes the sums of a piece of X, at most PIECE pairs of words.
 ; In: X:(R0)+ the words, N7 + 1 pairs.
 ; Out: A, B the sums.
 ; Changes: A B X R0
 x_first
         clr     a
         clr     b
-; The same to sums so far.
+; Adds a piece of X to the sums so far.
 ; In: X:(R0)+ the words, N7 + 1 pairs; A, B the sums so far.
 ; Out: A, B the sums.
 ; Changes: A B X R0
@@ -55,7 +55,8 @@ x_piece
         mix_sums
         rts
 
-; \count words from X:\from on, a piece; the first of a sum. Their number is even, 4 or more.
+; Computes the sums of \count words of X, starting at \from: the first piece of a checksum. The number is even, 4 or
+; more.
 ; Out: A, B the sums.
 ; Changes: A B X R0 N7
 first_x macro   from,count
@@ -63,7 +64,7 @@ first_x macro   from,count
         move    #>(count)/2-1,n7
         jsr     x_first
         endm
-; The same to the sums so far.
+; Adds a piece of X to the sums so far.
 ; In: A, B the sums so far.
 ; Out: A, B the sums.
 ; Changes: A B X R0 N7
@@ -72,7 +73,7 @@ sum_x   macro   from,count
         move    #>(count)/2-1,n7
         jsr     x_piece
         endm
-; The same, more than a piece.
+; Adds an area of X that is longer than a piece to the sums so far.
 ; In: A, B the sums so far.
 ; Out: A, B the sums.
 ; Changes: A B X R0 N7
@@ -85,9 +86,9 @@ sum_long_x      macro   from,count
 _end
         endm
 
-; Two copies of words.
+; Compares two copies of words.
 ; In: X:(R0)+, Y:(R4)+ the copies, N7 words each.
-; Out: Z set: they are equal.
+; Out: Z set if they are equal.
 ; Changes: A B X R0 R4
 same_copy
         clr     b               x:(r0)+,x0      y:(r4)+,a
@@ -99,111 +100,113 @@ _end
         tst     b
         rts
 
-; The copy of MD2's S in internal X, where a job uses it.
-; Out: A1 the sum.
+; Computes the checksum of MD2's S in internal X, where a job uses it.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 md2_copy_sum
         first_x 0,256
         jmp     sum_fold
 
-; The code that RSA uses, the code that calls it, and the table of handlers.
-; Out: A1 the sum.
+; Computes the checksum of the code that RSA uses, of the code that calls it, and of the table of handlers.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 constants_rsa
         first_p dispatch,des_setup
         sum_long_p rsa_code,fast_squares_22
-; Errors in command.asm show in the reply's own sums and checks.
+; The checksums and checks of a reply show errors in command.asm, so it is not included.
 commands_sum
         sum_p   rsa_load_key,rsa_code
         sum_p   opcodes,opcodes+FIRST_USER
-; The sums folded to 24 bits.
+; Folds the sums to a checksum of 24 bits.
 ; In: A, B the sums.
-; Out: A1 the sum of both.
+; Out: A1 the checksum.
 ; Changes: A X Y
 sum_fold
         move    #0,x1
         jmp     fold
 
-; What RSA uses with kernels of 22 digits.
-; Out: A1 the sum.
+; Computes the checksum of the code that RSA uses with kernels of 22 digits.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 constants_rsa_22
         first_p dispatch,des_setup
         sum_long_p rsa_code,rsa_end
         jmp     commands_sum
 
-; The key schedule of DES. This and those that follow: keys and states between jobs.
-; Out: A1 the sum over them.
+; Computes the checksum of the key schedule of DES. This routine and the following ones are for keys and states between
+; jobs.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 state_des_key
         first_x des_keys,des_chain-des_keys
         jmp     sum_fold
 
-; The chaining value.
-; Out: A1 the sum.
+; Computes the checksum of the chaining value.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 state_des_chain
         first_x des_chain,4
         jmp     sum_fold
 
-; The state of an MD2 message.
-; Out: A1 the sum.
+; Computes the checksum of the state of an MD2 message.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 state_md2
         first_x md2_saved,md2_active+1-md2_saved
         jmp     sum_fold
 
-; The state of an MD4 message.
-; Out: A1 the sum.
+; Computes the checksum of the state of an MD4 message.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 state_md4
         first_x md4_saved,10
         jmp     sum_fold
 
-; The RSA keys.
-; Out: A1 the sum.
+; Computes the checksum of the RSA keys.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 N7
 state_rsa
         first_x rsa_key,RSA_STATE
         jmp     sum_fold
 
-; Store the sum of \routine at X:\place.
+; Stores the checksum of \routine at X:\place.
 take    macro   routine,place
         jsr     routine
         move    a1,x:place
         endm
-; Leave with MEMORY_CHANGED if the sum of \routine is not the one at X:\place.
+; Returns MEMORY_CHANGED if the checksum of \routine differs from the stored one.
 verify  macro   routine,place
         compare_sum routine,place
         jne     memory_changed
         endm
-; The same after a job: its result is erased.
+; Erases the result of a job and returns MEMORY_CHANGED if the checksum of \routine differs from the stored one.
 verify_job      macro   routine,place
         compare_sum routine,place
         jne     job_changed
         endm
-; The same where nothing else is left to check.
+; Ends the checks of a job: erases the result and returns MEMORY_CHANGED if the checksum of \routine differs from the
+; stored one.
 verify_last     macro   routine,place
         move    #>place,r1
         jsr     routine
         jmp     check_last
         endm
-; The state that a command goes on from, if states are checked.
+; Checks the state that a command continues from, if CHECK_STATE is selected.
 check_state     macro   routine,place
         move    x:checks,a
         jclr    #CHECK_STATE,a1,check_passed
         verify  routine,place
         jmp     check_passed
         endm
-; Z set if the sum of \routine is the one at X:\place.
+; Sets Z if the checksum of \routine equals the stored one.
 compare_sum     macro   routine,place
         jsr     routine
         move    x:place,x0
         eor     x0,a
         endm
 
-; All sums over code and tables, before the PC receives the sign that the firmware runs.
-; Out: X:sum_constants and the other sums.
+; Computes all checksums of code and tables, before HF3 reports to the PC that the firmware runs.
+; Out: X:sum_constants and the other checksums.
 ; Changes: all registers
 sums_start
         first_x md2_table,256
@@ -213,7 +216,7 @@ sums_start
         take    constants_rsa_22,sum_rsa_22
         move    #>START_CHECKS,x0
         move    x0,x:checks
-        andi    #$FB,ccr                        ; Z clear: with the rounds of pair tables
+        andi    #$FB,ccr                        ; Z clear: rounds with pair tables
         jsr     des_rounds
         jsr     pass_whole
         move    x:pass_sum,x0
@@ -225,7 +228,7 @@ sums_start
         move    r0,x:pass_failed
         rts
 
-; CHECKS: bit 0 code and tables, 1 keys and states, 2 results of RSA.
+; CHECKS: selects the checks; bit 0 of the argument is for code and tables, 1 for keys and states, 2 for results of RSA.
 ; In: X0 the argument.
 ; Out: A1 the status.
 ; Changes: A X1
@@ -240,9 +243,10 @@ checks_command
         clr     a
         rts
 
-; Check the memory that a command used, after it. The command does not call it: the stack has no space.
+; Checks the memory that a command has used, after the command. The command does not call this routine, because the
+; stack has no space.
 ; In: X:opcode, X:argument the command; A1 its status.
-; Out: A1 the status, MEMORY_CHANGED if something is not as it was.
+; Out: A1 the status, MEMORY_CHANGED if the memory has changed.
 ; Changes: all registers
 check_job
         move    a1,x:job_status
@@ -260,7 +264,7 @@ check_job
         move    x:(r0),r0
         tst     b               x:checks,a
         jmp     (r0)
-; The last check of a command: whether A1 is the sum at X:(R1).
+; The last check of a command: A1 must be the checksum at X:(R1).
 check_last
         move    x:(r1),x0
         eor     x0,a
@@ -268,8 +272,8 @@ check_last
 checked
         move    x:job_status,a
         rts
-; Clear a result that was computed with wrong memory, and its sum for the reply: RSA's scratch, or as many blocks as the
-; argument may say.
+; Clear a result that was computed with changed memory, and its checksum in the reply. The cleared area covers RSA's
+; scratch and the maximum number of blocks of the argument.
 job_changed
         move    x:argument,a
         rep     #3
@@ -283,7 +287,7 @@ job_changed
         rep     x0
         move    b1,x:(r0)+
         move    b1,x:(r1)
-        move    b1,x:des_set_up                 ; the constants are copied again
+        move    b1,x:des_set_up                 ; the constants must be copied again
 memory_changed
         move    #>MEMORY_CHANGED,a
         tst     a
@@ -301,7 +305,7 @@ check_iv_taken
 check_des
         jne     checked
         jclr    #CHECK_STATE,a1,check_des_chain
-; What des_setup has copied
+; Compare the constants that des_setup has copied ...
         move    #>des_constants,r0
         move    #<s_bases,r4
         move    #<CONSTANTS,n7
@@ -310,7 +314,7 @@ check_des
         verify_job state_des_key,sum_des_key
         clr     a               #>des_d_high,r0
         move    #<round_keys,r4
-; and des_take; in which order depends on the direction
+; ... and the round keys that des_take has copied. Their order depends on the direction, so only the sums are compared.
         do      #32,_round_keys_end
         move    x:(r0)+,x0
         add     x0,a            y:(r4)+,y0
@@ -321,7 +325,7 @@ _round_keys_end
 check_des_chain
         take    state_des_chain,sum_des_chain
         jmp     checked
-; The digest that was summed for the reply, and its source in internal memory.
+; Compare the digest, whose checksum is already in the reply, with its source in internal memory.
 check_md2_digest
         jne     checked
         jclr    #CHECK_STATE,a1,check_md2_taken
@@ -349,13 +353,13 @@ check_user
         cmp     x0,a
         jeq     job_changed
         jmp     checked
-; A refused key is not a key, but its words have changed.
+; A refused key is not a valid key, but its words have changed.
 check_rsa_crt_taken
         take    state_rsa,sum_rsa_state
         jmp     checked
-; Results are checked by the exponent that undoes the key's. Of a secret exponent without one a bit that
-; flips while the key's constants are made would be part of the sum and of every result. So this key is
-; loaded twice.
+; The inverse exponent checks the results of RSA. A secret exponent without an inverse has no such check: a bit that
+; flips while the constants of the key are computed would be part of the checksum and of every result. So this key is
+; loaded twice, and the checksums are compared.
 check_rsa_taken
         take    state_rsa,sum_rsa_state
         move    x:job_status,a
@@ -371,17 +375,17 @@ check_rsa_taken
         move    x:argument,x0
         jsr     dispatch
         verify_last state_rsa,sum_rsa_state
-; The same after RSA_OPERATE: a public exponent leaves its code to the pass over all code, because a wrong result gives
-; nothing away.
+; After RSA_OPERATE with a public exponent, only the pass over all code checks RSA's code, because a wrong result
+; reveals no secret.
 check_rsa_operate
         jne     checked
         jsr     rsa_secret
         jeq     check_rsa_key
         move    x:checks,a
         jmp     check_rsa_code
-; RSA's code and keys after an operation.
-; In: Z set: the status in X:job_status is OK; A1 the checks.
-; Out: A1 the status; the result is erased if something changed.
+; Checks RSA's code and keys after an operation.
+; In: Z set if the status in X:job_status is OK; A1 the checks.
+; Out: A1 the status; the result is erased if the memory has changed.
 ; Changes: A B X Y R0 R1 N7
 check_rsa
         jne     checked
@@ -400,25 +404,25 @@ check_rsa_key
         jclr    #CHECK_STATE,a1,checked
         verify_last state_rsa,sum_rsa_state
 
-; Check the chaining value before a command goes on from it.
-; Out: Z set: it is as it was left; else A1 the status.
+; Checks the chaining value before a command continues from it.
+; Out: Z set if it is unchanged; else A1 the status.
 ; Changes: A B X Y R0 N7
 check_chain
         check_state state_des_chain,sum_des_chain
 
-; Check the state of an MD2 message before a command goes on from it.
-; Out: Z set: it is as it was left; else A1 the status.
+; Checks the state of an MD2 message before a command continues from it.
+; Out: Z set if it is unchanged; else A1 the status.
 ; Changes: A B X Y R0 N7
 check_message
         check_state state_md2,sum_md2_state
 
-; Check the state of an MD4 message before a command goes on from it.
-; Out: Z set: it is as it was left; else A1 the status.
+; Checks the state of an MD4 message before a command continues from it.
+; Out: Z set if it is unchanged; else A1 the status.
 ; Changes: A B X Y R0 N7
 check_md4_message
         check_state state_md4,sum_md4_state
 
-; The end of a check that found nothing.
+; Ends a check that has found no change.
 ; Out: Z set, A = 0, the status OK.
 ; Changes: A
 check_passed
@@ -426,7 +430,7 @@ check_passed
         rts
 
         org     x:job_checks
-; By opcode, from $10 on; then come the user's, and unknown ones, whose status is not OK
+; Checks by opcode, starting at $10. User commands and unknown opcodes follow, whose status is not OK.
         dc      check_keys_taken,check_iv_taken,check_des,check_des,check_des,check_des,checked
         dc      check_des
         dup     $08

@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: MIT
-; One command from its two words to its reply: check, number, sums over the data around the handler.
-; Runs in external P, the loops of the sums (checksum_block.asm) in internal P. docs/reference/firmware.md
-; describes words and sums.
+; Processing of a command from its two words to its reply: check, number, checksums of the data before and after the
+; handler. Runs in external P; the loops of the checksums (checksum_block.asm) run in internal P.
+; docs/reference/firmware.md describes words and checksums.
 
-; A command and its reply.
+; Executes a command and builds its reply.
 ; In: X0, X1 the command's words.
 ; Out: X:reply_words the reply, X:reply_count words.
 ; Changes: all registers
@@ -26,13 +26,13 @@ execute
         move    x:sequence,a
         cmp     y1,a            #>OUT_OF_SEQUENCE,b
         jne     refuse
-; The next in turn: 1 to 255, 0 only after a start
+; Next number: 1 to 255 and again 1; 0 only after a start
         move    #>1,y0
         add     y0,a            #>256,y1
         cmp     y1,a
         teq     y0,a
         move    a1,x:sequence
-; No command that changed code or tables might do
+; Refuse every command if code or tables have changed.
         move    x:pass_failed,a
         tst     a               #>MEMORY_CHANGED,b
         jne     refuse
@@ -57,7 +57,7 @@ execute
         move    x:argument,x0
         jsr     dispatch
         move    a1,x:status
-; Before the checks, so that a result that passes them has this sum
+; The checksum precedes the checks, so that a result that passes them has this checksum.
         move    #>$000008,y0                    ; bits 23-20
         jsr     operand_sum
         move    a1,x:reply_words+2
@@ -65,13 +65,13 @@ execute
         jsr     check_job
         move    a1,x0
         jmp     seal_reply
-; Nothing was done: status in B1
+; Refuse the command, with the status in B1; nothing was done.
 refuse
         move    b1,x0
         clr     a
         move    a1,x:reply_words+1
         move    a1,x:reply_words+2
-; The reply's first word: status (X0), number, a check over both
+; First word of the reply: status (X0), number, and a check of both
 seal_reply
         move    #>$008000,y0
         mpy     x0,y0,a         #>$000080,y1
@@ -87,10 +87,10 @@ seal_reply
         move    a1,x:reply_words
         rts
 
-; The sum over an operand. It is not computed if the handler will refuse the operand.
-; In: Y0 moves the operand's kind down from its bits in X:operands: $80 for the one read, $8 for the one
-;   left.
-; Out: A1 the sum.
+; Computes the checksum of an operand. It does not compute the checksum if the handler will refuse the operand.
+; In: Y0 factor that shifts the kind of the operand down from its bits in X:operands: $80 for the operand that is read,
+;   $8 for the operand that is left.
+; Out: A1 the checksum.
 ; Changes: all registers
 operand_sum
         move    x:operands,x1
@@ -119,7 +119,7 @@ sum_iv
 sum_blocks
         jsr     block_groups
         jmp     sum_groups
-; The same with the key and the IV before them, as far as the argument says so
+; Blocks, with the key and the IV before them if the argument has TAKE_KEY and TAKE_IV
 sum_taken_blocks
         jsr     block_groups
         jsr     last_group
@@ -128,7 +128,7 @@ sum_taken_blocks
         move    x:argument,n6
         move    #<2,n7
         jclr    #TAKE_IV,n6,_key
-        jsr     <group_more                     ; X0 and R0 are at its end
+        jsr     <group_more                     ; X0 and R0 are at the end of the IV
 _key
         jclr    #TAKE_KEY,n6,fold
         move    #>key_buffer+7,r0
@@ -136,9 +136,9 @@ _key
         move    x:(r0)-,x0
         jsr     <group_more
         jmp     fold
-; The groups of the blocks of an argument.
+; Computes the number of groups in the blocks of an argument.
 ; In: X0 the argument.
-; Out: A1 groups from X:(R0) on.
+; Out: A1 number of groups, R0 address of the first.
 ; Changes: A B Y0 R0 R3
 block_groups
         jsr     clean_buffer
@@ -147,9 +147,9 @@ block_groups
         and     y0,a            #>data_buffer,r0
         asl     a
         rts
-; The sum over bytes of the data buffer.
-; In: X0 their number.
-; Out: A1 the sum.
+; Computes the checksum of bytes of the data buffer.
+; In: X0 number of bytes.
+; Out: A1 the checksum.
 ; Changes: A B X Y R0 R3 N0 N7
 sum_bytes
         jsr     clean_buffer
@@ -167,7 +167,7 @@ sum_block
 sum_digest
         move    #>4,a
         move    #>data_buffer,r0
-; A1 groups of four bytes from X:(R0) on
+; Checksum of A1 groups of four bytes, starting at X:(R0)
 sum_groups
         jsr     last_group
         jeq     no_sum
@@ -200,16 +200,16 @@ sum_reply_words
         move    x:reply_count,a
         move    #>3,x1
         sub     x1,a            #>reply_words+3,r0
-; A1 words from X:(R0) on
+; Checksum of A1 words, starting at X:(R0)
 sum_words
         move    a1,n7
         jsr     last_word
         jeq     no_sum
         jsr     <word_loop
-; Sums of 48 bits to one of 24: S1 + 4 (S1 >> 24) + 16 S2 + 64 (S2 >> 24), of 24 bits each, and the
-; carries once more.
+; Folds two sums of 48 bits to a checksum of 24 bits: S1 + 4 (S1 >> 24) + 16 S2 + 64 (S2 >> 24), each term of 24 bits;
+; the carries are added again.
 ; In: A the sum S1, B the sum S2.
-; Out: A1 the sum of both.
+; Out: A1 the checksum.
 ; Changes: A X0 Y
 fold
         move    a1,y1
@@ -233,18 +233,18 @@ no_sum
         clr     a
         rts
 
-; The last of some groups of four bytes, for the loop over them.
-; In: X:(R0) the first; A1 how many.
-; Out: Z set: none, or more than the buffer holds; else all that group_loop wants.
+; Sets the registers for a loop over groups of four bytes, which begins at the last one.
+; In: R0 address of the first group; A1 number of groups.
+; Out: Z set if there are no groups, or more than the buffer holds; else the registers for group_loop.
 ; Changes: A B X Y R0 N0 N7
 last_group
         move    a1,n7
         asl     a
         asl     a               #>$000080,y0
         move    #>$008000,y1
-; The last word of some, for the loops over them.
-; In: X:(R0) the first; A1 how many.
-; Out: Z set: none, or more than the buffer holds; else X0 the last word, R0 before it, X1 = B = 0.
+; Sets the registers for a loop over words, which begins at the last one.
+; In: R0 address of the first word; A1 number of words.
+; Out: Z set if there are no words, or more than the buffer holds; else X0 the last word, R0 before it, X1 = B = 0.
 ; Changes: A B X R0 N0
 last_word
         move    x:buffer_size,x1

@@ -1,31 +1,31 @@
 ; SPDX-License-Identifier: MIT
-; The sum over all code and tables, made in slices while no command is there. Runs in external P, the loop over
-; words of X in internal P.
+; Checksum of all code and tables, computed in slices while the firmware waits for a command. Runs in external P; the
+; loop over words of X runs in internal P.
 ;
-; A pass goes over P from 0 to the end of the user's code, the tables in X, the chip's known answer and, if they
-; are in use, the pair tables. The sum of all but the pair tables is compared with the one that the start took for
-; the tables of DES in use, and the sum of the pair tables with PAIRS_SUM; from a difference on every command is
-; refused. The host port is polled every 286 clocks or less, every 386 or less with pair tables: a command may wait
-; as long.
+; A pass covers P from 0 to the end of the user commands, the tables in X, the chip's known answer and, if they are in
+; use, the pair tables. The checksum without the pair tables is compared with the one that the start computed for the
+; tables of DES in use; the checksum of the pair tables is compared with PAIRS_SUM. After a difference, every command is
+; refused. The host port is polled every 286 clocks or less, with pair tables every 386 clocks or less: a command may
+; wait this time.
 ;
-; During a pass: A, B the sums; R0 the next word; R6 the slices left in this part, less than zero; R7 the
-; routine of a slice; R5 what follows the part.
+; Registers during a pass: A, B the sums; R0 address of the next word; R6 number of slices left in this part, negative;
+; R7 routine of a slice; R5 routine after the part.
 
-P_SLICE                 equ     16              ; words
+P_SLICE                 equ     16              ; number of words of a slice of P
 X_SLICE                 equ     96
-PAIRS_SUM               equ     $766DFA         ; over the pair tables, known
+PAIRS_SUM               equ     $766DFA         ; checksum of the pair tables, a constant
 
-; The next slice of the pass; after the last of all the sum is compared, and a pass begins.
+; Processes the next slice of the pass. After the last slice, compares the checksum and begins a new pass.
 ; In: the registers of the pass.
-; Out: the same.
+; Out: the registers of the pass.
 ; Changes: all registers
 pass_slice
         jsr     (r7)
         move    (r6)+
         jset    #15,r6,return
         jmp     (r5)
-; A slice of P, and of X.
-; In: A, B the sums; R0 the first word.
+; Adds a slice of P, or of X, to the sums.
+; In: A, B the sums; R0 address of the slice.
 ; Out: A, B the sums; R0 behind the slice.
 ; Changes: A B X R0 N7
 pass_slice_p
@@ -37,7 +37,7 @@ pass_slice_x
 pass_slice_sample
         move    #<(USER_DATA-chip_sample)/2-1,n7
         jmp     x_piece
-; What follows P, part by part
+; The parts after P
 pass_tables
         move    #>fp_high,r0
         move    #>-((state_begin-fp_high)/X_SLICE),r6
@@ -56,7 +56,7 @@ pass_pairs
         move    a1,x:pass_sum
         jsr     pass_compare
         move    x:pairs_in_use,n7
-        jclr    #12,n7,_whole                   ; not $1000
+        jclr    #12,n7,_whole                   ; bit of $1000
         clr     a               #>pair_tables,r0
         clr     b               #>pass_slice_x,r7
         move    #>-($6000/X_SLICE),r6
@@ -68,9 +68,9 @@ _pairs
         jsr     pass_compare
 _whole
         move    x:pass_since,n7
-        jclr    #0,n7,pass_begin                ; it began before the last job
+        jclr    #0,n7,pass_begin                ; jump if the pass began before the last job
         bset    #1,x:pass_since
-; The first slice comes next.
+; Begins a pass: its first slice is the next.
 ; Out: the registers of the pass; Z set, A = 0.
 ; Changes: A B R0 R5-R7
 pass_begin
@@ -81,9 +81,9 @@ pass_begin
         movem   p:user_slices,r6
         rts
 
-; Compares the sum of a part.
-; In: A1 the sum; X0 the one that it must be.
-; Out: X:pass_failed 1 if it is another.
+; Compares the checksum of a part.
+; In: A1 the checksum; X0 the right checksum.
+; Out: X:pass_failed 1 if they differ.
 ; Changes: A X0
 pass_compare
         eor     x0,a            #>1,x0
@@ -91,7 +91,7 @@ pass_compare
         move    x0,x:pass_failed
         rts
 
-; The pass from where it was, until a word of a command is there.
+; Continues the pass until a word of a command arrives.
 ; Changes: all registers
 idle_pass
         move    x:checks,n7
@@ -102,7 +102,7 @@ _more
         jsr     pass_slice
         jmp     _more
 
-; The registers of the pass, kept over a command.
+; Saves the registers of the pass before a command.
 ; Changes: R3
 pass_keep
         move    #>pass_state,r3
@@ -118,7 +118,7 @@ pass_keep
         move    r6,x:(r3)+
         move    r7,x:(r3)+
         rts
-; The same, back.
+; Restores the registers of the pass.
 ; Out: the registers of the pass.
 ; Changes: A B R0 R3 R5-R7
 pass_resume
@@ -136,8 +136,8 @@ pass_resume
         move    x:(r3)+,r7
         rts
 
-; A whole pass, from its first slice on.
-; Out: X:pass_sum the sum without pair tables; the state of a new pass; Z set, A = R0 = 0.
+; Does a complete pass, starting at its first slice.
+; Out: X:pass_sum the checksum without pair tables; the state of a new pass; Z set, A = R0 = 0.
 ; Changes: all registers
 pass_whole
         clr     a
@@ -149,14 +149,14 @@ _more
         jclr    #1,x0,_more
         jmp     pass_keep
 
-; CONFIRM: argument 0.
+; CONFIRM: checks all code and tables as they are after the last job; the argument is 0.
 ; Changes: all registers
 confirm
         move    x0,a
         tst     a
         jne     bad_parameter
-; A pass that began after the last job, to its end.
-; Out: Z set: code and tables are as they were; else A1 the status.
+; Completes a pass that began after the last job.
+; Out: Z set if code and tables are unchanged; else A1 the status.
 ; Changes: all registers
 confirm_pass
         jsr     pass_resume

@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; The image as the PC was to write it: a table at data_buffer has the number of segments, then of
-; each, the last first, the last address, the bank (0 P, 1 X) and the number of words, and then the
-; sum over all words (checksum_block.asm), the last first. Falls through if the sum is right. Runs in
-; mode 3, where all of P is external.
+; Check of the image that the PC has written. A table at data_buffer has the number of segments; then, for each segment,
+; the last one first, the last address, the bank (0 P, 1 X) and the number of words; then the checksum of all words
+; (checksum_block.asm), the last word first. The code continues behind this file if the checksum is right. Runs in mode
+; 3, where all of P is external.
 image_check
         move    #>data_buffer,r1
         clr     a               #>0,x1

@@ -1,18 +1,17 @@
 ; SPDX-License-Identifier: MIT
 ; Random bytes from the card's noise bit. Runs in external P.
 ;
-; Samples are taken 1040 at a time, more than 20 us apart (CLOCK), where the circuit's correlation
-; is gone, and exactly evenly, so that a clock that leaks in shows as a period. No byte is made of
-; them before they have passed tests of NIST SP 800-90B, each with a false alarm rate of 2^-20 for a
-; source of 0.8 bit of entropy (first two) or an ideal one (last):
+; The firmware takes windows of 1040 samples. The distance of the samples is more than 20 us (CLOCK), at which the
+; correlation of the circuit has decayed, and exactly constant, so that a clock that leaks in appears as a period. Bytes
+; are computed only from samples that have passed tests of NIST SP 800-90B, each with a false alarm rate of 2^-20 for a
+; source of 0.8 bit of entropy (first two tests) or an ideal source (third test):
 ;   a run of 26 equal bits fails (4.4.1);
 ;   664 equal bits of the 1024 fail (4.4.2; here of either value);
 ;   for a distance of 1 to 16 samples, 176 more pairs equal than unequal, or unequal than equal, of 1024, fail
-;   (5.1.8). Any
-;   frequency comes back within a 17th of its period at one of these distances;
-;   the last 31 samples of an earlier window fail wherever they come again.
-; MD2 makes 16 bytes out of 512 samples, and goes on from the 16 that it made before: if these come again,
-; the continuous test of FIPS 140-1 (4.11.2) fails. What passes has more than 0.37 bit a sample:
+;   (5.1.8). Any frequency repeats within a 17th of its period at one of these distances;
+;   the last 31 samples of an earlier window fail if they occur again.
+; MD2 computes 16 bytes from 512 samples and the previous 16 bytes. If the new bytes equal the previous ones, the
+; continuous test of FIPS 140-1 (4.11.2) fails. Samples that pass have more than 0.37 bit of entropy each:
 ; docs/reference/firmware.md, section 9.
 
 RUN_LIMIT               equ     26
@@ -25,7 +24,7 @@ noise_samples           equ     data_buffer+$400                ; 1 or -1 each
 noise_text              equ     noise_samples+WINDOW+PERIODS    ; bytes for MD2
 NOISE_TEXT              equ     64
 
-; Samples, one every 2 * X:noise_gap + 22 clocks.
+; Takes samples, one every 2 * X:noise_gap + 22 clocks.
 ; Out: X:noise_samples the samples, 1 or -1 each.
 ; Changes: A X0 R3 N6
 noise_collect
@@ -43,10 +42,10 @@ noise_collect
 _end
         rts
 
-; The tests of the samples.
+; Tests the samples.
 ; In: X:noise_samples the samples.
-; Out: X:noise_failed 0, or the number of a test that failed: 1 runs, 2 proportion, 3 periods,
-;   4 samples that come again; Z set: healthy.
+; Out: X:noise_failed 0, or the number of a test that failed: 1 runs, 2 proportion, 3 periods, 4 samples that occur
+;   again; Z set if all passed.
 ; Changes: A B X Y R0-R5
 noise_test
         clr     b               #>noise_samples,r3
@@ -85,11 +84,11 @@ _runs_end
         move    x:(r4)+,y0
 _products_end
         abs     a               (r5)+
-        move    a0,a                            ; the products are doubled, and so is the limit
+        move    a0,a                            ; the products are doubled, as the limit is
         cmp     x1,a
         tge     x1,a            r1,r2
 _periods_end
-; The last 31 samples make A: older ones are shifted out
+; A has the last 31 samples; older ones are shifted out.
         clr     a               #>noise_samples,r3
         clr     b               x:noise_mark,x0
         move    x0,b1
@@ -101,7 +100,7 @@ _periods_end
         cmp     b,a
         teq     b,a             r1,r2
 _again_end
-; Another window is compared with the next 2, its follower with 6, then 14 ...: every period is found
+; A window is compared with the next 2, then another window with the next 6, then 14 ...: every period is detected.
         move    x:noise_age,b
         move    #>1,x0
         add     x0,b            x:noise_span,x1
@@ -114,15 +113,16 @@ _again_end
         move    x1,b
         add     x0,b
         asl     b
-        move    b,x:noise_span                  ; limited
+        move    b,x:noise_span                  ; limited by saturation
 _marked
         move    r2,a
         tst     a               r2,x:noise_failed
         rts
 
-; 512 samples to 64 bytes, and their MD2 digest, begun with the last: 4 blocks, the padding, the checksum.
+; Packs 512 samples into 64 bytes and computes their MD2 digest, starting from the previous digest: 4 blocks, the
+; padding, the checksum.
 ; In: X:(R3)+ the samples.
-; Out: Y:md2_x the digest; X:noise_next the next samples.
+; Out: Y:md2_x the digest; X:noise_next the address of the next samples.
 ; Changes: A B X Y0 R0-R5 N0 N7 M0 M4 M5
 noise_digest
         move    #>noise_text,r2
@@ -168,8 +168,8 @@ _checksum_end
         move    m0,m5
         rts
 
-; A block of MD2 from X:noise_text.
-; In: as for md2_blocks, but R3 and N7.
+; Processes a block of MD2 at X:noise_text.
+; In: as for md2_blocks, without R3 and N7.
 ; Out: Y:md2_x the state.
 ; Changes: A B X Y0 R0-R5 N0 N7
 noise_last_block
@@ -177,7 +177,7 @@ noise_last_block
         move    #<1,n7
         jmp     <md2_blocks
 
-; NOISE: bytes, 1 to 256.
+; NOISE: generates random bytes; the argument is their number, 1 to 256.
 ; In: X0 the argument.
 ; Out: X:data_buffer the bytes; A1 the status.
 ; Changes: A B X Y R0-R5 N0 N6 N7 M0 M4 M5
@@ -201,7 +201,7 @@ _window
         move    x:noise_next,r3
         jsr     noise_deliver
         jne     _window
-; Nothing stays that the bytes were made of.
+; Erases the samples, from which the bytes were computed.
 ; Out: A = 0, the status OK.
 ; Changes: A R3
 noise_end
@@ -209,11 +209,11 @@ noise_end
         rep     #WINDOW+PERIODS+NOISE_TEXT
         move    a1,x:(r3)+
         rts
-; The bytes are those that were made before: not to the caller
+; The bytes equal the previous ones: do not deliver them to the caller.
 noise_made_again
         move    x0,x:noise_failed
         move    ssh,x0
-; Nothing is delivered
+; A test has failed: deliver nothing.
 noise_fails
         clr     a               #>data_buffer,r3
         move    x:noise_wanted,n7
@@ -223,13 +223,13 @@ noise_fails
         move    #>NOISE_FAILED,a
         rts
 
-; Up to 16 bytes of a digest to where they go.
-; In: X:(R3) the samples; X:noise_left, X:noise_pointer how many bytes go where.
-; Out: Z set: enough.
+; Delivers up to 16 bytes of a digest.
+; In: X:(R3) the samples; X:noise_left number of bytes, X:noise_pointer their address.
+; Out: Z set if all bytes are delivered.
 ; Changes: A B X Y0 R0-R5 N0 N7 M0 M4 M5
 noise_deliver
         jsr     noise_digest
-; Are they those that were made before? They are kept for the next
+; Compare the bytes with the previous ones, and store them for the next comparison.
 noise_compare
         clr     b               #>noise_output,r1
         move    #>md2_x,r4

@@ -1,12 +1,12 @@
 ; SPDX-License-Identifier: MIT
-; SELF_TEST: known answers from published sources (known_answers.asm), by the very commands that do
-; the jobs. Runs in external P.
+; SELF_TEST: known-answer tests from published sources (known_answers.asm), which use the commands of the jobs. Runs in
+; external P.
 ;
-; Parts, bits of the argument: 0 DES, 1 MD2, 2 DES chip, 3 RSA with and without CRT, 4 noise, 5 MD4.
-; Argument 0: all, the chip only if one answers. The parts that failed are left in the first word of
-; data_buffer. Keys and messages of before are forgotten.
+; Parts, bits of the argument: 0 DES, 1 MD2, 2 DES chip, 3 RSA with and without CRT, 4 noise, 5 MD4. Argument 0 selects
+; all parts, the chip only if one responds. The first word of data_buffer returns the parts that failed. Previous keys
+; and messages are lost.
 
-; A command: opcode x:test_base + \offset. Leaves the test if it does not answer OK.
+; Calls a command: opcode x:test_base + \offset. Leaves the test if the status is not OK.
 test_step       macro   offset,argument
         move    #<offset,n0
         move    #<argument,n1
@@ -15,7 +15,7 @@ test_step       macro   offset,argument
 _next
         endm
 
-; \count words from P:\label to external X:\to.
+; Copies \count words from P:\label to external X:\to.
 test_place      macro   label,to,count
         move    #>label,r0
         move    #>to,r1
@@ -23,7 +23,7 @@ test_place      macro   label,to,count
         jsr     test_copy
         endm
 
-; The RSA key X:\label to data_buffer, zeros after it up to \count words.
+; Copies the RSA key X:\label to data_buffer and fills it with zeros to \count words.
 test_key        macro   label,count
         move    #>label,r0
         move    #>data_buffer,r1
@@ -36,7 +36,7 @@ _end
         move    a1,x:(r1)+
         endm
 
-; Leave the test if data_buffer does not begin with the \count words of P:\label.
+; Leaves the test if data_buffer does not begin with the \count words of P:\label.
 test_compare    macro   label,count
         move    #>label,r0
         move    #>count,n7
@@ -44,7 +44,7 @@ test_compare    macro   label,count
         jne     return
         endm
 
-; SELF_TEST: the parts wanted, or 0.
+; SELF_TEST: does the known-answer tests; the argument has the parts to test, or is 0 for all.
 ; In: X0 the argument.
 ; Out: A1 the status; X:data_buffer the parts that failed.
 ; Changes: all registers
@@ -66,7 +66,7 @@ _given
         move    x0,x:test_checks
         clr     a
         move    a1,x:test_failed
-        move    a1,x:checks                     ; no sums over data that are soon cleared
+        move    a1,x:checks                     ; no checksums of data that are soon cleared
         move    #>test_parts,x0
 _next
         move    x0,x:test_part
@@ -94,9 +94,9 @@ _passed
         move    a1,x0
         jmp     _next
 _end
-; Clear the keys and data of the tests
+; Clear the keys and data of the tests.
         clr     a
-        move    a1,x:reply_words+1              ; of a message of the test
+        move    a1,x:reply_words+1              ; checksum of a test message
         move    a1,x:des_ready
         move    a1,x:md2_active
         move    a1,x:md4_active
@@ -113,7 +113,7 @@ _end
         tne     x0,a
         rts
 
-; Bit, base of its opcodes, routine
+; For each part: its bit, the first of its opcodes, its routine
 test_parts
         dc      1<<TEST_DES,OP_DES_KEY,test_des
         dc      1<<TEST_MD2,OP_MD2_HASH,test_md2
@@ -123,9 +123,9 @@ test_parts
         dc      1<<TEST_NOISE,OP_NOISE,test_noise
         dc      0,0,0
 
-; A command of a test. Not a subroutine: the stack has no space.
-; In: X:test_base the opcode, less N0; N1 the argument; R2 where to go on.
-; Out: Z clear: out of the test, the answer is not OK.
+; Calls a command of a test. It continues at R2 instead of returning, because the stack has no space.
+; In: X:test_base the opcode, less N0; N1 the argument; R2 address to continue at.
+; Out: Z clear after a return from the test, because the status is not OK.
 ; Changes: all registers
 test_command
         move    x:test_base,r0
@@ -137,8 +137,8 @@ test_command
         jne     return
         jmp     (r2)
 
-; Words of P to X.
-; In: P:(R0)+ the words, N7 of them; X:(R1)+ where they go.
+; Copies words from P to X.
+; In: P:(R0)+ the words, N7 of them; R1 their new address in X.
 ; Changes: X0 R0 R1
 test_copy
         do      n7,_end
@@ -147,7 +147,7 @@ test_copy
 _end
         rts
 
-; The alphabet to data_buffer.
+; Copies the alphabet to data_buffer.
 ; Changes: R0 R1
 test_alphabet
         move    #<'a',r0
@@ -158,9 +158,9 @@ test_alphabet
 _end
         rts
 
-; Words of P and the beginning of data_buffer.
+; Compares words of P with the beginning of data_buffer.
 ; In: P:(R0)+ the words, N7 of them.
-; Out: Z set: they are equal.
+; Out: Z set if they are equal.
 ; Changes: A B X0 R0 R1
 test_equal
         move    #>data_buffer,r1
@@ -176,9 +176,9 @@ _end
         tst     a
         rts
 
-; DES-CBC there and back, by the DSP (commands from $10 on) or the chip ($20).
+; Tests DES-CBC in both directions, by the DSP (commands from $10) or the chip (from $20).
 ; In: X:test_base the first opcode.
-; Out: Z set: passed.
+; Out: Z set if it passed.
 ; Changes: all registers
 test_cbc
         test_place answer_des_key,key_buffer,40
@@ -190,9 +190,9 @@ test_cbc
         test_compare answer_des_text,24
         rts
 
-; DES-CBC, and the DES-MAC of the same, which is the last block.
+; Tests DES-CBC, and DES-MAC of the same data, which is the last block.
 ; In: X:test_base the first opcode.
-; Out: Z set: passed.
+; Out: Z set if it passed.
 ; Changes: all registers
 test_des
         jsr     test_cbc
@@ -203,9 +203,9 @@ test_des
         test_compare answer_des_cbc+16,8
         rts
 
-; The digest of the alphabet by MD2.
+; Tests the MD2 digest of the alphabet.
 ; In: X:test_base the opcode.
-; Out: Z set: passed.
+; Out: Z set if it passed.
 ; Changes: all registers
 test_md2
         jsr     test_alphabet
@@ -213,9 +213,9 @@ test_md2
         test_compare answer_md2,16
         rts
 
-; The digest of the alphabet by MD4.
+; Tests the MD4 digest of the alphabet.
 ; In: X:test_base the opcode.
-; Out: Z set: passed.
+; Out: Z set if it passed.
 ; Changes: all registers
 test_md4
         jsr     test_alphabet
@@ -223,9 +223,9 @@ test_md4
         test_compare answer_md4,16
         rts
 
-; A signature with CRT, and its verification without, with 22 digits and with 23: every kernel.
+; Tests a signature with CRT, and its verification without CRT with 22 and with 23 digits, so that every kernel is used.
 ; In: X:test_base the first opcode.
-; Out: Z set: passed.
+; Out: Z set if it passed.
 ; Changes: all registers
 test_rsa
         test_key answer_crt_key,6*11
@@ -250,9 +250,9 @@ test_rsa
         test_compare answer_block,22
         rts
 
-; A byte of noise.
+; Tests the generation of a byte of noise.
 ; In: X:test_base the opcode.
-; Out: Z set: passed.
+; Out: Z set if it passed.
 ; Changes: all registers
 test_noise
         test_step 0,1
