@@ -97,7 +97,7 @@ def dsp_registers() -> list[Group]:
     title = "Devices in Y, in the external I/O page"
     places = Group(title, tuple(Name(name, each.address, digits=4) for name, each in registers))
     fields = (_fields(name, each, numbers=each.register.access == "r") for name, each in registers)
-    fast = Group("How far below its place a chip of the board with FIFOs answers fast", (Name("FAST", FAST, digits=4),))
+    fast = Group("Distance from an address down to its fast alias, on the board with FIFOs", (Name("FAST", FAST, digits=4),))
     return [places, fast, *(group for group in fields if group.names)]
 
 
@@ -139,26 +139,26 @@ def firmware_for_itself() -> list[Group]:
     """Return the constants of the firmware for its own sources."""
     first, count = commands.USER_OPCODES.start, len(commands.USER_OPCODES)
     return [
-        Group("What PING answers", (Name("VERSION", commands.VERSION, digits=6),)),
+        Group("Version that PING returns", (Name("VERSION", commands.VERSION, digits=6),)),
         Group("External X", _buffers()),
         Group("Opcodes", tuple(Name(f"OP_{opcode.name}", opcode, digits=2) for opcode in Opcode)),
         _statuses(),
         _factors(),
         Group(
-            "What a command reads and leaves; the reply has a sum over either",
+            "Operands that a command reads and leaves; the reply has a checksum of each",
             tuple(Name(kind.name, kind, kind.meaning) for kind in Operand),
         ),
         Group(
             "Parts of SELF_TEST: bits of its argument",
             tuple(Name(f"TEST_{part.name}", part.bit_length() - 1) for part in Part),
         ),
-        Group("All of them", (Name("TEST_PARTS", sum(Part), digits=2),)),
+        Group("All parts", (Name("TEST_PARTS", sum(Part), digits=2),)),
         Group(
             f"{_TAKEN}: numbers of the bits of its argument",
             tuple(Name(f"TAKE_{each.name}", each.bit_length() - 1) for each in Take),
         ),
-        Group("Bits of the number of blocks", (Name("BLOCKS_MASK", min(Take) - 1, digits=6),)),
-        Group("Commands of the user's own", (Name("FIRST_USER", first, digits=2), Name("USER_OPCODES", count))),
+        Group("Mask of the number of blocks", (Name("BLOCKS_MASK", min(Take) - 1, digits=6),)),
+        Group("Opcodes of user commands: the first, and their number", (Name("FIRST_USER", first, digits=2), Name("USER_OPCODES", count))),
     ]
 
 

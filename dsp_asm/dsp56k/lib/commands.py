@@ -68,23 +68,23 @@ class DescribedCode(IntEnum):
 
 
 class Operand(DescribedCode):
-    """Operand that a command reads or leaves: the reply has a sum over either."""
+    """Operand that a command reads or leaves; the reply has a checksum of each."""
 
-    NOTHING = 0, "no sum is made"
+    NOTHING = 0, "no checksum"
     KEYS = 1, "key_buffer; with argument 1 the IV as well"
     IV = 2, "iv_buffer"
     BLOCKS = 3, "`argument` blocks of 8 bytes"
-    BYTES = 4, "`argument` bytes, filled up to whole groups of four"
+    BYTES = 4, "`argument` bytes, rounded up to complete groups of four"
     DIGEST = 5, "16 bytes"
     PLAIN_KEY = 6, "3 numbers of `argument` words"
     CRT_KEY = 7, "6 numbers of `argument` words"
-    NUMBER = 8, "a number of the length of RSA_LOAD's"
-    PAIR = 9, "two of the length of RSA_LOAD_CRT's"
+    NUMBER = 8, "a number as long as those of RSA_LOAD"
+    PAIR = 9, "two numbers as long as those of RSA_LOAD_CRT"
     REPLY_WORDS = 10, "the reply's words after the third"
     WORD = 11, "the first word of data_buffer"
     BLOCK = 12, "8 bytes"
-    TAKEN_BLOCKS = 13, "key_buffer and iv_buffer, as far as the argument says so, then the blocks"
-    USED_BYTES = 14, "BYTES of which the command makes the sum after their use"
+    TAKEN_BLOCKS = 13, "key_buffer and iv_buffer if the argument selects them, then the blocks"
+    USED_BYTES = 14, "BYTES whose checksum the command computes after their use"
 
 
 class Opcode(IntEnum):
@@ -94,7 +94,7 @@ class Opcode(IntEnum):
         argument: permitted values of the argument.
         effect: description of the command.
         time: an upper bound at 20 MHz, from the second command word to the reply.
-        reads, leaves: operands of the reply's two sums.
+        reads, leaves: operands of the reply's two checksums.
         handler: its label in the firmware's sources.
     """
 

@@ -26,7 +26,7 @@ LINE_CONTROL            equ     $FFD1
 LINE_LENGTH_HIGH        equ     $FFD2
 LINE_LENGTH_LOW         equ     $FFD3
 
-; How far below its place a chip of the board with FIFOs answers fast
+; Distance from an address down to its fast alias, on the board with FIFOs
 FAST                    equ     $00C0
 
 ; DES_COMMAND: next operation

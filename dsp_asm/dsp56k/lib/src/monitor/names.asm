@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
 ; Made by tools/documents/declared_names.py from dsp56k.lib.commands; do not edit.
 
-; What PING answers
+; Version that PING returns
 VERSION                 equ     $000201
 
 ; External X
@@ -73,23 +73,22 @@ COMMAND_FACTOR          equ     $5B7A35
 NUMBER_FACTOR           equ     $2C9E4D
 REPLY_FACTOR            equ     $36A5C7
 
-; What a command reads and leaves; the reply has a sum over either
-NOTHING                 equ     0               ; no sum is made
+; Operands that a command reads and leaves; the reply has a checksum of each
+NOTHING                 equ     0               ; no checksum
 KEYS                    equ     1               ; key_buffer; with argument 1 the IV as well
 IV                      equ     2               ; iv_buffer
 BLOCKS                  equ     3               ; `argument` blocks of 8 bytes
-BYTES                   equ     4               ; `argument` bytes, filled up to whole groups of four
+BYTES                   equ     4               ; `argument` bytes, rounded up to complete groups of four
 DIGEST                  equ     5               ; 16 bytes
 PLAIN_KEY               equ     6               ; 3 numbers of `argument` words
 CRT_KEY                 equ     7               ; 6 numbers of `argument` words
-NUMBER                  equ     8               ; a number of the length of RSA_LOAD's
-PAIR                    equ     9               ; two of the length of RSA_LOAD_CRT's
+NUMBER                  equ     8               ; a number as long as those of RSA_LOAD
+PAIR                    equ     9               ; two numbers as long as those of RSA_LOAD_CRT
 REPLY_WORDS             equ     $A              ; the reply's words after the third
 WORD                    equ     $B              ; the first word of data_buffer
 BLOCK                   equ     $C              ; 8 bytes
-; key_buffer and iv_buffer, as far as the argument says so, then the blocks
-TAKEN_BLOCKS            equ     $D
-USED_BYTES              equ     $E              ; BYTES of which the command makes the sum after their use
+TAKEN_BLOCKS            equ     $D              ; key_buffer and iv_buffer if the argument selects them, then the blocks
+USED_BYTES              equ     $E              ; BYTES whose checksum the command computes after their use
 
 ; Parts of SELF_TEST: bits of its argument
 TEST_DES                equ     0
@@ -99,16 +98,16 @@ TEST_RSA                equ     3
 TEST_NOISE              equ     4
 TEST_MD4                equ     5
 
-; All of them
+; All parts
 TEST_PARTS              equ     $3F
 
 ; Operands of a DES operation before its blocks: numbers of the bits of its argument
 TAKE_KEY                equ     $E
 TAKE_IV                 equ     $F
 
-; Bits of the number of blocks
+; Mask of the number of blocks
 BLOCKS_MASK             equ     $003FFF
 
-; Commands of the user's own
+; Opcodes of user commands: the first, and their number
 FIRST_USER              equ     $60
 USER_OPCODES            equ     $20
