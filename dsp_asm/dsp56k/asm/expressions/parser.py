@@ -143,7 +143,7 @@ class Parser:
         """Parse a constant, symbol, function, parenthesis or string, with its unary operators."""
         char = self.peek()
         at = self.at
-        if (name := self.take(_NAME)) is not None:
+        if (char.isalpha() or char == "_") and (name := self.take(_NAME)) is not None:
             return _Reference(name, at, False).evaluate
         if (number := self._number(char)) is not None:
             return Value(number).evaluate

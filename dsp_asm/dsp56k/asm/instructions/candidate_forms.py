@@ -81,7 +81,7 @@ def forms(operands: str, column: int, key: str, radix: int, force: Force) -> Can
         for mnemonic, kind in exchanges:
             found = candidates(mnemonic, shapes)
             if found:
-                warnings = _warnings(source, dropped)
+                warnings = _warnings(source, dropped) if dropped else []
                 if kind is not None:
                     warnings.append((kind, 0, len(operands), {"name": mnemonic}))
                 return _result(mnemonic, written, found, warnings)
@@ -155,8 +155,6 @@ def _dropped(source: Source) -> Iterator[Sequence[SourceOperand]]:
 
 
 def _warnings(source: Source, dropped: Sequence[SourceOperand]) -> list[FormWarning]:
-    if not dropped:
-        return []
     kept = {operand.shape.force for operand in _flat(source) if operand not in dropped}
     warnings: list[FormWarning] = []
     for operand in _flat(source):

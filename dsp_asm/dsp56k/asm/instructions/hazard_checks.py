@@ -110,7 +110,8 @@ class HazardChecker:
         if previous is not None:
             if previous.sets and (late := previous.sets & facts.points):
                 assembly.warn(not_ready(), name=min(late))
-            if broken := after(previous.control, control, len(words)):
+            if previous.control.restricts_next:
+                broken = after(previous.control, control, len(words))
                 problem = next((message for message in broken if message.is_error), problem)
                 for warning in broken:
                     if not warning.is_error:

@@ -161,9 +161,7 @@ def control_use(row: Row, written: Iterable[str], named: list[str]) -> ControlUs
 
 
 def after(previous: ControlUse, now: ControlUse, words: int) -> list[Message]:
-    """Return the errors of an instruction of `words` words after another."""
-    if not previous.restricts_next:
-        return []
+    """Return the errors of an instruction of `words` words after one that restricts the next."""
     broken = [rule.message for rule in _rules().after if rule.after.fit(previous) and rule.forbids(now, words)]
     return list(dict.fromkeys(broken))
 
