@@ -97,7 +97,9 @@ def dsp_registers() -> list[Group]:
     title = "Devices in Y, in the external I/O page"
     places = Group(title, tuple(Name(name, each.address, digits=4) for name, each in registers))
     fields = (_fields(name, each, numbers=each.register.access == "r") for name, each in registers)
-    fast = Group("Distance from an address down to its fast alias, on the board with FIFOs", (Name("FAST", FAST, digits=4),))
+    fast = Group(
+        "Distance from an address down to its fast alias, on the board with FIFOs", (Name("FAST", FAST, digits=4),)
+    )
     return [places, fast, *(group for group in fields if group.names)]
 
 
@@ -158,7 +160,10 @@ def firmware_for_itself() -> list[Group]:
             tuple(Name(f"TAKE_{each.name}", each.bit_length() - 1) for each in Take),
         ),
         Group("Mask of the number of blocks", (Name("BLOCKS_MASK", min(Take) - 1, digits=6),)),
-        Group("Opcodes of user commands: the first, and their number", (Name("FIRST_USER", first, digits=2), Name("USER_OPCODES", count))),
+        Group(
+            "Opcodes of user commands: the first, and their number",
+            (Name("FIRST_USER", first, digits=2), Name("USER_OPCODES", count)),
+        ),
     ]
 
 
