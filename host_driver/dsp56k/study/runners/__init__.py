@@ -25,8 +25,8 @@ from dsp56k.system.garbage_collection import without_cycle_search
 _BENCHES: Mapping[Where, Callable[[Series], Bench]] = MappingProxyType(
     {"dsp": DspBench, "card": CardBench, "pc": PcBench}
 )
-_BENCHES_KEPT = 4
-"""Each is an emulated PC of 50 MB of addresses; a worker executes the series of one after the other."""
+_BENCHES_KEPT = 80
+"""Each takes 5 MB. The study `crossover` has 70, and each round of the search for crossover points returns to some."""
 _BENCHES_UNSEARCHED = 8
 """Number of benches after which a garbage collection runs.
 
@@ -34,8 +34,10 @@ A bench and its callbacks reference each other, and batches run without garbage 
 """
 _made = count(1)
 
-_CASES_KEPT = 64
-"""Each has its data, up to some hundred KB. All runs of an operation use the same sizes."""
+_CASES_KEPT = 256
+"""Each has its data, most some KB. All runs of an operation use the same sizes: `crossover` finds four of five here."""
+_WORKLOADS_KEPT = 8
+"""More than the seeds of a study."""
 
 
 @without_cycle_search()
@@ -72,7 +74,7 @@ def _case(made: Callable[[Workload, int], Case], work: Workload, size: int) -> C
     return made(work, size)
 
 
-@lru_cache(1)
+@lru_cache(_WORKLOADS_KEPT)
 def _work(seed: int) -> Workload:
     return Workload(seed)
 
