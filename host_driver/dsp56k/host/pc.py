@@ -160,7 +160,7 @@ class PC:
             self._uc.mem_write(segment.address, segment.content)
         self._contents = self._memory()
         areas = [range(start, start + len(content)) for start, content in program.code]
-        protect_code(self._uc, areas, self._code_written)
+        protect_code(self._uc, self._ram, areas, self._code_written)
         self._keep = parts.shorten_stores(areas)
         self._registers = self._uc.context_save()
 

@@ -179,21 +179,23 @@ def keep_pc_exact(uc: unicorn.Uc, addresses: range) -> object:
     return nothing
 
 
-def protect_code(uc: unicorn.Uc, code: Iterable[range], on_write: Callable[[int], None]) -> None:
+def protect_code(uc: unicorn.Uc, ram: Iterable[Ram], code: Iterable[range], on_write: Callable[[int], None]) -> None:
     """Make the code at these addresses read-only.
 
     A store to it is not done: `on_write(address)` is called, and the run ends with UC_ERR_WRITE_PROT. Unicorn protects
-    whole pages. Other words on a page of code stay writable: their stores are done here.
+    whole pages. Other words on a page of code stay writable: their stores are done here, in `ram`, the result of
+    `map_ram`. Unicorn's own function would change the page's protection twice, and forget all of its memory map.
 
     The hook is bound to these pages: Unicorn takes a slow path for every store to a page that any hook watches.
     """
-    areas = list(code)
+    areas, banks = list(code), list(ram)
 
     def stores(uc: unicorn.Uc, kind: int, address: int, size: int, value: int, _: object) -> bool:
         if any(address < area.stop and area.start < address + size for area in areas):
             on_write(address)
             return False
-        uc.mem_write(address, (value & (1 << 8 * size) - 1).to_bytes(size, "little"))
+        content = (value & (1 << 8 * size) - 1).to_bytes(size, "little")
+        next(each for each in banks if address in each.addresses).store(address, content)
         return True  # and Unicorn drops its own store, the page being read-only
 
     for area in areas:
