@@ -162,6 +162,8 @@ class PC:
         areas = [range(start, start + len(content)) for start, content in program.code]
         protect_code(self._uc, self._ram, areas, self._code_written)
         self._keep = parts.shorten_stores(areas)
+        if not simulated:
+            self._cycles.move_strings(self._ram, areas)
         self._registers = self._uc.context_save()
 
     @property

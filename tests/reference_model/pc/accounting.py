@@ -152,6 +152,9 @@ class PlainCycles:
         self._uc.hook_add(unicorn.UC_HOOK_INSN, read, None, 1, 0, x86.UC_X86_INS_IN)
         self._uc.hook_add(unicorn.UC_HOOK_INSN, write, None, 1, 0, x86.UC_X86_INS_OUT)
 
+    def move_strings(self, ram: Iterable[Ram], code: Iterable[range]) -> None:
+        """Do nothing: Unicorn executes every item."""
+
     def begin(self, function: str) -> None:
         """Prepare a run; map the memory of boards if there is any."""
         self.function = function

@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::block_edges::Block;
-use crate::callback::{AtAccess, AtBlock, Machine, OnMachine, Unicorn};
+use crate::callback::{AtAccess, AtBlock, Engine, Machine, OnMachine, Unicorn};
 use crate::shared::Shared;
 
 const LINE: u64 = 16;
@@ -123,7 +123,7 @@ impl OnMachine for Cache {
 
 impl AtBlock for Cache {
     /// Charges the misses of a block that is about to run.
-    fn block(&self, block: Block) {
+    fn block(&self, block: Block, _engine: Engine) {
         let mut state = self.state();
         let missed = lines(block.address, block.size).filter(|line| state.misses(*line)).count() as u64;
         state.misses.0 += missed;

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use crate::block_edges::Block;
 
 /// Unicorn's handle of a machine, `uc_engine *`.
-type Engine = *mut c_void;
+pub type Engine = *mut c_void;
 
 /// Runs work that needs Python within a callback.
 ///
@@ -81,7 +81,7 @@ pub trait OnMachine {
 
 /// A receiver of each basic block, before it executes.
 pub trait AtBlock {
-    fn block(&self, block: Block);
+    fn block(&self, block: Block, engine: Engine);
 }
 
 /// A receiver of each instruction in a range, before it executes.
@@ -138,14 +138,14 @@ fn data_of<T>(of: &T) -> usize {
 }
 
 fn on<T: OnMachine>(of: &T, engine: Engine) -> Machine<'_> {
-    Machine { engine, unicorn: of.unicorn() }
+    of.unicorn().machine(engine)
 }
 
 /// Implements Unicorn's `uc_cb_hookcode_t` for `UC_HOOK_BLOCK`: it is called before each basic block.
-extern "C" fn block<T: AtBlock>(_engine: Engine, address: u64, size: u32, data: *mut c_void) {
+extern "C" fn block<T: AtBlock>(engine: Engine, address: u64, size: u32, data: *mut c_void) {
     // SAFETY: `data` is what `of_blocks` has returned with this function.
     let of: &T = unsafe { object_at(data) };
-    of.block(Block { address, size });
+    of.block(Block { address, size }, engine);
 }
 
 /// Returns the callback and its data, as `uc_hook_add` requires them.
@@ -279,6 +279,11 @@ pub struct Unicorn {
 }
 
 impl Unicorn {
+    /// Returns the machine of an engine during a run.
+    pub fn machine(&self, engine: Engine) -> Machine<'_> {
+        Machine { engine, unicorn: self }
+    }
+
     /// Returns the functions from the numbers of IP or EIP and of CS (0 in flat memory), and the addresses of
     /// `uc_reg_read` and `uc_mem_read`; `None` if one of these is zero.
     pub fn at((ip, cs, reg_read, mem_read): (c_int, c_int, usize, usize)) -> Option<Self> {
@@ -317,6 +322,58 @@ impl Ram {
         // the memory as long as the hook is set. The bytes are inside of it, and the machine, in this thread, waits.
         unsafe { ptr::copy_nonoverlapping(source as *const u8, value.as_mut_ptr(), bytes as usize) };
         Some(u32::from_le_bytes(value))
+    }
+
+    /// Returns the number of bytes from an address to the end of its area; 0 outside of RAM.
+    pub fn bytes_from(&self, address: u64) -> u64 {
+        self.area(address).map_or(0, |&(start, size, _)| start + size - address)
+    }
+
+    /// Appends bytes from an address to `bytes`; at most `bytes_from` of them.
+    pub fn append_to(&self, bytes: &mut Vec<u8>, address: u64, count: usize) {
+        let Some(place) = self.place(address, count) else { return };
+        // SAFETY: as in `read`; the bytes are inside of the area.
+        bytes.extend_from_slice(unsafe { std::slice::from_raw_parts(place as *const u8, count) });
+    }
+
+    /// Stores bytes from an address on; at most `bytes_from` of them, where the machine has no code.
+    pub fn store(&self, address: u64, bytes: &[u8]) {
+        let Some(place) = self.place(address, bytes.len()) else { return };
+        // SAFETY: as in `read`; the bytes are inside of the area.
+        unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), place as *mut u8, bytes.len()) };
+    }
+
+    fn area(&self, address: u64) -> Option<&(u64, u64, usize)> {
+        self.0.iter().find(|&&(start, size, _)| (start..start + size).contains(&address))
+    }
+
+    /// Returns the address in the host of `count` bytes, if they are in one area.
+    fn place(&self, address: u64, count: usize) -> Option<usize> {
+        let &(start, size, host) = self.area(address)?;
+        let offset = address - start;
+        (count as u64 <= size - offset).then_some(host + usize::try_from(offset).ok()?)
+    }
+}
+
+/// Unicorn's function that writes a register, `uc_reg_write`.
+pub struct RegisterWriter(extern "C" fn(Engine, c_int, *const c_void) -> c_int);
+
+impl RegisterWriter {
+    /// Returns the function at an address; `None` for zero.
+    pub fn at(address: usize) -> Option<Self> {
+        if address == 0 {
+            return None;
+        }
+        // SAFETY: as of the functions of `Unicorn::at`.
+        Some(Self(unsafe {
+            std::mem::transmute::<usize, extern "C" fn(Engine, c_int, *const c_void) -> c_int>(address)
+        }))
+    }
+
+    /// Writes a register of up to 32 bits of a machine, by Unicorn's number.
+    pub fn write(&self, machine: &Machine<'_>, number: c_int, value: u32) {
+        let value = u64::from(value);
+        (self.0)(machine.engine, number, (&raw const value).cast());
     }
 }
 

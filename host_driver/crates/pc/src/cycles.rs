@@ -1,7 +1,7 @@
 //! The CPU's accesses to ports and to the memory of boards: their start, the time that the CPU waits, and the board.
 
 use std::ffi::c_int;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -9,12 +9,14 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::block_edges::Block;
 use crate::bus_clock::{Bus, BusClock, time_overflow};
-use crate::callback::{self, Access, AccessTarget, Addresses, AtBoard, Machine, OnMachine, Served, Unicorn};
+use crate::callback::{self, Access, AccessTarget, Addresses, AtBoard, Engine, Machine, OnMachine, Served, Unicorn};
 use crate::counter::EdgeCounter;
 use crate::i8254::Timer;
-use crate::shared::Shared;
+use crate::shared::{AtItem, Shared};
 use crate::spread_map::SpreadMap;
+use crate::string_moves::StringMoves;
 use crate::traffic::CountedPorts;
 
 /// A board at some addresses.
@@ -128,6 +130,8 @@ pub struct Cycles {
     /// CPU clocks that the counter has already charged for a cycle: of a port, of memory.
     charged: (i64, i64),
     state: Mutex<State>,
+    /// Set if moves to and from boards' memory may be executed here.
+    moves: OnceLock<StringMoves>,
 }
 
 /// Bus cycles of a machine whose clocks `counter` counts. Every access of one byte is charged at the clock at which it
@@ -146,7 +150,7 @@ pub struct Cycles {
 /// `finish(done, bytes, last)` is called at their end with their number, the bytes written, and the time of the last.
 #[pyclass(frozen, module = "dsp56k.host._pc")]
 pub struct BusCycles {
-    cycles: Box<Cycles>,
+    cycles: Arc<Cycles>,
 }
 
 #[pymethods]
@@ -166,7 +170,31 @@ impl BusCycles {
         let unicorn = Unicorn::at(unicorn).ok_or_else(|| PyValueError::new_err("no functions"))?;
         let (shared, bus) = (counter.shared(), Arc::clone(&clock.bus));
         let state = Mutex::new(State { owner: Some(owner), guard: Some(guard), ..State::default() });
-        Ok(Self { cycles: Box::new(Cycles { shared, bus, unicorn, charged, state }) })
+        let moves = OnceLock::new();
+        Ok(Self { cycles: Arc::new(Cycles { shared, bus, unicorn, charged, state, moves }) })
+    }
+
+    /// Lets streams of REP MOVSB execute here instead of in Unicorn. Nothing else may observe the machine's accesses to
+    /// RAM.
+    ///
+    /// `registers` has Unicorn's numbers of (E)CX, (E)SI, (E)DI, EFLAGS, and of DS and ES or 0 in flat memory;
+    /// `reg_write` is the address of `uc_reg_write`. `boards` is the first address of boards' memory. `ram` has first
+    /// address, size and the host's address of each area of RAM, valid as long as the hooks are set; `code` has the
+    /// first addresses of pages with code, and those after them.
+    fn move_strings(
+        &self,
+        registers: (c_int, c_int, c_int, c_int, c_int, c_int),
+        reg_write: usize,
+        boards: u64,
+        ram: Vec<(u64, u64, usize)>,
+        code: Vec<(u64, u64)>,
+    ) -> PyResult<()> {
+        let moves = StringMoves::new(registers, reg_write, boards, ram, code);
+        let moves = moves.ok_or_else(|| PyValueError::new_err("no functions"))?;
+        let _ = self.cycles.moves.set(moves);
+        let items: std::sync::Weak<Cycles> = Arc::downgrade(&self.cycles);
+        self.cycles.shared.set_items(items);
+        Ok(())
     }
 
     /// Returns the addresses of callbacks for `uc_hook_add` (IN, OUT) and `uc_mmio_map` (read, write), and of their
@@ -221,6 +249,45 @@ impl BusCycles {
 impl OnMachine for Cycles {
     fn unicorn(&self) -> &Unicorn {
         &self.unicorn
+    }
+}
+
+impl AtItem for Cycles {
+    fn execute_items(&self, block: Block, engine: Engine) {
+        let Some(moves) = self.moves.get() else { return };
+        let mut state = self.state();
+        let State { stream, starts, .. } = &mut *state;
+        let Some(stream) = stream else { return };
+        let machine = self.unicorn.machine(engine);
+        let Some(items) = moves.items(&machine, block, stream.write, stream.addresses) else { return };
+        let most = items.most.min(stream.most - stream.done);
+        if most == 0 {
+            return;
+        }
+        let (mut done, mut waits) = (0, 0);
+        while done < most && !self.shared.state.is_over_limit() {
+            let (node, clocks) = self.shared.current();
+            if stream.node != node {
+                let Some(starts) = starts.get(&(node, stream.pc)) else { break };
+                (stream.node, stream.starts) = (node, *starts);
+            }
+            let begin = if stream.write { stream.starts.1 } else { stream.starts.0 };
+            let Some((item_clocks, target)) = self.shared.take(node, block) else { break };
+            let Some((now, wait)) = self.cycle(clocks + begin, stream.clocks, 0) else { break };
+            let wait = (wait - self.charged.1).max(0);
+            waits += wait;
+            self.shared.state.go(wait + item_clocks, target);
+            stream.last = now;
+            done += 1;
+        }
+        self.shared.record_wait(stream.pc, waits);
+        if stream.write {
+            moves.load(&items, done, &mut stream.bytes);
+        } else {
+            moves.store(&items, stream.bytes.get(stream.done..stream.done + done).unwrap_or_default());
+        }
+        stream.done += done;
+        moves.advance(&machine, done);
     }
 }
 
@@ -395,11 +462,13 @@ impl Cycles {
         let offered = Stream { addresses, clocks, pc, node, starts, bytes, write, most, done: 0, last: 0, finish };
         let old = self.state().stream.replace(offered);
         drop(old);
+        self.shared.set_repeated(Some(pc));
         Ok(())
     }
 
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
         let stream = self.state().stream.take();
+        self.shared.set_repeated(None);
         let Some(Stream { bytes, write, done: done @ 1.., last, finish, .. }) = stream else { return Ok(()) };
         let written = if write { &bytes[..] } else { &[] };
         finish.call1(py, (done, PyBytes::new(py, written), last)).map(drop)

@@ -17,6 +17,7 @@ mod pages;
 mod register_timing;
 mod shared;
 mod spread_map;
+mod string_moves;
 mod traffic;
 
 use pyo3::prelude::*;

@@ -1,18 +1,27 @@
 //! The state that the callbacks of a machine share: its clocks and node, its edges, and the functions of Python.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 
 use crate::block_edges::{Block, Edges, Taken};
 use crate::block_state::{MachineState, RecentEdges};
-use crate::callback::{self, AtBlock};
+use crate::callback::{self, AtBlock, Engine};
 
 /// Blocks between two checks of Python's signals: less than a millisecond.
 const BLOCKS_PER_SIGNAL_CHECK: u32 = 1 << 14;
+/// The address of no instruction.
+const NOWHERE: u64 = u64::MAX;
+
+/// An executor of the items of a repeated instruction, which Unicorn then need not execute.
+pub trait AtItem: Send + Sync {
+    /// Executes items of the instruction that is the announced block, but not the last one. The clocks and the node
+    /// become those at the announcement of the next item.
+    fn execute_items(&self, block: Block, engine: Engine);
+}
 
 /// The state that the callbacks of a machine share.
 pub struct Shared {
@@ -21,6 +30,9 @@ pub struct Shared {
     edges: Mutex<Edges>,
     /// Number of blocks, for the checks of signals.
     blocks: AtomicU32,
+    /// The address of the repeated instruction whose items `items` executes.
+    repeated: AtomicU64,
+    items: OnceLock<Weak<dyn AtItem>>,
     /// `None` once the garbage collector has taken them.
     calls: Mutex<Option<Calls>>,
 }
@@ -33,9 +45,15 @@ pub struct Calls {
 }
 
 impl AtBlock for Shared {
-    fn block(&self, block: Block) {
+    fn block(&self, block: Block, engine: Engine) {
         let node = self.state.node.load(Relaxed);
         let known = self.follow(node, block);
+        if known
+            && block.address == self.repeated.load(Relaxed)
+            && let Some(items) = self.items.get().and_then(Weak::upgrade)
+        {
+            items.execute_items(block, engine);
+        }
         let blocks = self.blocks.load(Relaxed);
         self.blocks.store(blocks.wrapping_add(1), Relaxed);
         if !known || self.state.is_over_limit() || blocks.is_multiple_of(BLOCKS_PER_SIGNAL_CHECK) {
@@ -57,6 +75,8 @@ impl Shared {
             recent: RecentEdges::new(),
             edges: Mutex::default(),
             blocks: AtomicU32::new(0),
+            repeated: AtomicU64::new(NOWHERE),
+            items: OnceLock::new(),
             calls: Mutex::new(Some(calls)),
         }
     }
@@ -126,17 +146,37 @@ impl Shared {
     /// Charges clocks to the instruction at `address` of the current block.
     pub fn wait(&self, address: u64, clocks: i64) {
         self.state.add_clocks(clocks);
+        self.record_wait(address, clocks);
+    }
+
+    /// Records clocks as those of the instruction at `address`, which have been added.
+    pub fn record_wait(&self, address: u64, clocks: i64) {
         self.edges().wait(address, clocks);
+    }
+
+    /// Sets the executor of items.
+    pub fn set_items(&self, items: Weak<dyn AtItem>) {
+        // A second one would be of the same machine.
+        let _ = self.items.set(items);
+    }
+
+    /// Sets the repeated instruction whose items the executor receives; `None` for none.
+    pub fn set_repeated(&self, address: Option<u64>) {
+        self.repeated.store(address.unwrap_or(NOWHERE), Relaxed);
     }
 
     /// Follows a known edge; returns false for an unknown one.
     #[inline]
     fn follow(&self, node: usize, block: Block) -> bool {
-        let Some((clocks, target)) = self.recent.take(node, block).or_else(|| self.recall(node, block)) else {
-            return false;
-        };
+        let Some((clocks, target)) = self.take(node, block) else { return false };
         self.state.go(clocks, target);
         true
+    }
+
+    /// Counts a known edge, and returns its clocks and its target, to which the machine must go.
+    #[inline]
+    pub fn take(&self, node: usize, block: Block) -> Option<(i64, usize)> {
+        self.recent.take(node, block).or_else(|| self.recall(node, block))
     }
 
     /// Returns a known edge that is not among the recent ones.

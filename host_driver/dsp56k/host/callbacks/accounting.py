@@ -40,6 +40,9 @@ class Cycles(Protocol):
     def hook_ports(self) -> None:
         """Install the callbacks of ports."""
 
+    def move_strings(self, ram: Iterable[Ram], code: Iterable[range]) -> None:
+        """Allow moves between `ram` and the memory of boards without Unicorn, whose accesses nothing else observes."""
+
     def begin(self, function: str) -> None:
         """Prepare a run of `function`."""
 

@@ -11,7 +11,7 @@ accesses of several bytes, and for a bus clock that native code cannot represent
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import unicorn
@@ -23,13 +23,32 @@ from dsp56k.host._pc import CountedPorts
 from dsp56k.host._pc import Timer as NativeTimer
 from dsp56k.host.bus.isa_bus import PORTS, IsaBus
 from dsp56k.host.callbacks.process_signals import SignalGuard
-from dsp56k.host.callbacks.unicorn_hooks import c_functions, hook_ports, keep_pc_exact, map_boards, register_reader
+from dsp56k.host.callbacks.unicorn_hooks import (
+    Ram,
+    c_functions,
+    code_pages,
+    hook_ports,
+    keep_pc_exact,
+    map_boards,
+    register_reader,
+    register_writer,
+)
 from dsp56k.host.clocks import Counter, Level, NativeCounter, TimedCode
 from dsp56k.host.clocks.instruction_forms import Flow
 from dsp56k.host.cpu_modes import ISA_MEMORY, Mode
 from dsp56k.host.errors import MachineFaultError
 
 _STRING_READS = ("movs", "rep movs", "lods", "rep lods")
+_FLAT_MOVE = (x86.UC_X86_REG_ECX, x86.UC_X86_REG_ESI, x86.UC_X86_REG_EDI, x86.UC_X86_REG_EFLAGS, 0, 0)
+_SEGMENTED_MOVE = (
+    x86.UC_X86_REG_CX,
+    x86.UC_X86_REG_SI,
+    x86.UC_X86_REG_DI,
+    x86.UC_X86_REG_EFLAGS,
+    x86.UC_X86_REG_DS,
+    x86.UC_X86_REG_ES,
+)
+"""The registers of MOVS: count, source, destination, flags, and the segments of both."""
 _WORD = 2
 _SHORTEST_BURST = 4
 """Minimum of consecutive bytes for which a burst is worth its request."""
@@ -82,6 +101,9 @@ class BusCycles:
 
         self._uc.hook_add(unicorn.UC_HOOK_INSN, read, None, 1, 0, x86.UC_X86_INS_IN)
         self._uc.hook_add(unicorn.UC_HOOK_INSN, write, None, 1, 0, x86.UC_X86_INS_OUT)
+
+    def move_strings(self, ram: Iterable[Ram], code: Iterable[range]) -> None:
+        """See Cycles."""
 
     def begin(self, function: str) -> None:
         """Prepare a run of `function`.
@@ -186,6 +208,13 @@ class NativeCycles(BusCycles):
     def hook_ports(self) -> None:
         """See BusCycles."""
         hook_ports(self._uc, self._cycles.callbacks())
+
+    def move_strings(self, ram: Iterable[Ram], code: Iterable[range]) -> None:
+        """See Cycles."""
+        areas = [(area.addresses.start, len(area.addresses), area.host) for area in ram]
+        pages = [(pages.start, pages.stop) for pages in code_pages(code)]
+        registers = _SEGMENTED_MOVE if self._mode.segmented else _FLAT_MOVE
+        self._cycles.move_strings(registers, register_writer(self._uc), ISA_MEMORY.start, areas, pages)
 
     def finish(self) -> None:
         """See BusCycles."""

@@ -157,6 +157,11 @@ def c_functions(uc: unicorn.Uc, *, segmented: bool) -> tuple[int, int, int, int]
     return *counter, _address(library.uc_reg_read), _address(library.uc_mem_read)
 
 
+def register_writer(uc: unicorn.Uc) -> int:
+    """Return the address of Unicorn's `uc_reg_write`."""
+    return _address(_library(uc)[0].uc_reg_write)
+
+
 def _address(function: Any) -> int:
     return ctypes.cast(function, ctypes.c_void_p).value or 0
 
@@ -198,10 +203,14 @@ def protect_code(uc: unicorn.Uc, ram: Iterable[Ram], code: Iterable[range], on_w
         next(each for each in banks if address in each.addresses).store(address, content)
         return True  # and Unicorn drops its own store, the page being read-only
 
-    for area in areas:
-        start, stop = area.start // PAGE * PAGE, -(-area.stop // PAGE) * PAGE
-        uc.mem_protect(start, stop - start, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
-        uc.hook_add(unicorn.UC_HOOK_MEM_WRITE_PROT, stores, None, start, stop - 1)
+    for pages in code_pages(areas):
+        uc.mem_protect(pages.start, len(pages), unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
+        uc.hook_add(unicorn.UC_HOOK_MEM_WRITE_PROT, stores, None, pages.start, pages.stop - 1)
+
+
+def code_pages(code: Iterable[range]) -> list[range]:
+    """Return the addresses of the whole pages that have the code at some addresses."""
+    return [range(area.start // PAGE * PAGE, -(-area.stop // PAGE) * PAGE) for area in code]
 
 
 def shorten_stores(uc: unicorn.Uc, code: Iterable[range]) -> object:
@@ -210,7 +219,7 @@ def shorten_stores(uc: unicorn.Uc, code: Iterable[range]) -> object:
     Without paging its own TLB holds every page as one that may be executed, and each store to such a page searches
     translated code. Keep the returned object as long as `uc`.
     """
-    pages = CodePages(list({page for area in code for page in range(area.start // PAGE * PAGE, area.stop, PAGE)}))
+    pages = CodePages(list({page for area in code_pages(code) for page in area[::PAGE]}))
     hook_natively(uc, unicorn.UC_HOOK_TLB_FILL, *pages.callback())
     uc.ctl_set_tlb_mode(unicorn.UC_TLB_VIRTUAL)  # type: ignore[attr-defined]  # as above
     return pages
