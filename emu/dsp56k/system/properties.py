@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Generic, Self, TypeVar, overload
 
 Value = TypeVar("Value")
@@ -46,25 +47,35 @@ class RenamedAttribute:
 
     Args:
         new: The new name; a part of the object and the name in it are separated by a period.
+        arguments: The first arguments of the new method, if it does the work of several old ones.
     """
 
-    def __init__(self, new: str) -> None:
+    def __init__(self, new: str, *arguments: object) -> None:
         self._new = new
-        self.__doc__ = f"Old name of `{new}`."
+        self._arguments = arguments
+        given = [f'"{each}"' if isinstance(each, str) else str(each) for each in arguments]
+        self._use = f"{new}({', '.join(given)}, ...)" if arguments else new
+        self.__doc__ = f"Old name of `{self._use}`."
 
     def __set_name__(self, owner: type, name: str) -> None:
         """Note the name in the class."""
-        self._warning = f"{owner.__name__}.{name} is deprecated: use {self._new}"
+        self._name = name
 
     def __get__(self, instance: object | None, owner: type) -> Any:
         """Return the value of the new name; without an object the property itself."""
         if instance is None:
             return self
-        warnings.warn(self._warning, DeprecationWarning, stacklevel=2)
-        return operator.attrgetter(self._new)(instance)
+        self._warn(owner)
+        value = operator.attrgetter(self._new)(instance)
+        return partial(value, *self._arguments) if self._arguments else value
 
     def __set__(self, instance: object, value: object) -> None:
         """Set the attribute of the new name."""
-        warnings.warn(self._warning, DeprecationWarning, stacklevel=2)
+        self._warn(type(instance))
         *part, name = self._new.rsplit(".", 1)
         setattr(operator.attrgetter(part[0])(instance) if part else instance, name, value)
+
+    def _warn(self, owner: type) -> None:
+        """Warn at the line that uses the name; the class may be an heir of the one that has it."""
+        message = f"{owner.__name__}.{self._name} is deprecated: use {self._use}"
+        warnings.warn(message, DeprecationWarning, stacklevel=3)

@@ -63,14 +63,19 @@ def test_a_fork_while_another_thread_computes_a_value() -> None:
 
 
 class Renamed:
-    """Has an attribute and a part with another one, each with an old name."""
+    """Has an attribute, a part with another one, and a method, each with an old name."""
 
     def __init__(self) -> None:
         self.new = 1
         self.part = Object(lambda: None)
 
+    def work(self, *arguments: object, **options: object) -> tuple[object, ...]:
+        """Return all arguments."""
+        return *arguments, options
+
     old = RenamedAttribute("new")
     runs = RenamedAttribute("part.computed")
+    polish = RenamedAttribute("work", "polish", None)
 
 
 @pytest.mark.parametrize(("old", "new"), [("old", "new"), ("runs", "part.computed")])
@@ -81,3 +86,14 @@ def test_an_old_name_reads_and_writes_the_new_one_with_a_warning(old: str, new: 
     with pytest.warns(DeprecationWarning, match=rf"^Renamed\.{old} is deprecated: use {new}$"):
         assert getattr(thing, old) == 7
     assert (thing.new, thing.part.computed) == ((7, 0) if old == "old" else (1, 7))
+
+
+def test_an_old_name_of_a_method_has_its_first_arguments() -> None:
+    with pytest.warns(DeprecationWarning, match=r'^Renamed\.polish is deprecated: use work\("polish", None, \.\.\.\)$'):
+        assert Renamed().polish(1, hard=2) == ("polish", None, 1, {"hard": 2})
+
+
+def test_an_old_name_is_that_of_an_heir_too() -> None:
+    heir = type("Heir", (Renamed,), {})
+    with pytest.warns(DeprecationWarning, match=r"^Heir\.old is deprecated: use new$"):
+        assert heir().old == 1
