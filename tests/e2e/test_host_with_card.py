@@ -67,9 +67,9 @@ def driver(card: Card, mode: ModeName) -> CardDriver:
 def test_des_cbc(driver: CardDriver, size: int, chip: bool) -> None:
     rng = random.Random(size)
     key, iv, data = KEY, rng.randbytes(8), rng.randbytes(size)
-    encrypted = driver.des_cbc_encrypt(key, iv, data, chip=chip)
+    encrypted = driver.call("des_cbc_encrypt", key, iv, data, chip=chip)
     assert encrypted.value == DES.new(key, DES.MODE_CBC, iv).encrypt(data)
-    assert driver.des_cbc_decrypt(key, iv, encrypted.value, chip=chip).value == data
+    assert driver.call("des_cbc_decrypt", key, iv, encrypted.value, chip=chip).value == data
     assert encrypted.time == encrypted.clocks * 50_000
 
 
@@ -77,53 +77,53 @@ def test_des_cbc(driver: CardDriver, size: int, chip: bool) -> None:
 @pytest.mark.parametrize("size", [8, 4096, 4104])
 def test_des_ecb(driver: CardDriver, size: int, chip: bool) -> None:
     data = random.Random(size).randbytes(size)
-    encrypted = driver.des_ecb_encrypt(KEY, data, chip=chip)
+    encrypted = driver.call("des_ecb_encrypt", KEY, data, chip=chip)
     assert encrypted.value == DES.new(KEY, DES.MODE_ECB).encrypt(data)
-    assert driver.des_ecb_decrypt(KEY, encrypted.value, chip=chip).value == data
+    assert driver.call("des_ecb_decrypt", KEY, encrypted.value, chip=chip).value == data
 
 
 @pytest.mark.parametrize("chip", [False, True])
 def test_des_with_a_loaded_key(driver: CardDriver, chip: bool) -> None:
     """It survives other jobs, saves the schedule, and is not used by a caller who did not load it."""
     data, iv = random.Random(7).randbytes(800), random.Random(8).randbytes(8)
-    cold = driver.des_cbc_encrypt(KEY, iv, data, chip=chip)
+    cold = driver.call("des_cbc_encrypt", KEY, iv, data, chip=chip)
     with pytest.raises(FirmwareError, match="no key was loaded"):
-        driver.des_cbc_encrypt(None, iv, data, chip=chip)
-    driver.load_des_key(KEY, chip=chip)
-    warm = driver.des_cbc_encrypt(None, iv, data, chip=chip)
+        driver.call("des_cbc_encrypt", None, iv, data, chip=chip)
+    driver.load_key("des_cbc_encrypt", KEY, chip=chip)
+    warm = driver.call("des_cbc_encrypt", None, iv, data, chip=chip)
     assert warm.value == cold.value == DES.new(KEY, DES.MODE_CBC, iv).encrypt(data)
     assert warm.time < cold.time
-    assert driver.des_cbc_decrypt(None, iv, warm.value, chip=chip).value == data
-    driver.md2(data)
+    assert driver.call("des_cbc_decrypt", None, iv, warm.value, chip=chip).value == data
+    driver.call("md2", data)
     driver.random(5)
-    driver.rsa_power([3], 5, (1 << 512) - 569)
-    driver.des_ecb_encrypt(bytes.fromhex("0101010101010101"), data, chip=not chip)
-    assert driver.des_ecb_encrypt(None, data, chip=chip).value == DES.new(KEY, DES.MODE_ECB).encrypt(data)
+    driver.call("rsa_public", [3], 5, (1 << 512) - 569)
+    driver.call("des_ecb_encrypt", bytes.fromhex("0101010101010101"), data, chip=not chip)
+    assert driver.call("des_ecb_encrypt", None, data, chip=chip).value == DES.new(KEY, DES.MODE_ECB).encrypt(data)
     driver.self_test()
     with pytest.raises(FirmwareError, match="no key was loaded"):
-        driver.des_ecb_decrypt(None, data, chip=chip)
+        driver.call("des_ecb_decrypt", None, data, chip=chip)
 
 
 @pytest.mark.parametrize("size", [0, 1, 15, 16, 17, 1000, 4096, 4097])
 def test_md2(driver: CardDriver, size: int) -> None:
     data = random.Random(size).randbytes(size)
-    assert driver.md2(data).value == MD2.new(data).digest()
+    assert driver.call("md2", data).value == MD2.new(data).digest()
 
 
 @pytest.mark.parametrize("size", [0, 55, 56, 64, 4096, 4160, 9000])
 def test_md4(driver: CardDriver, size: int) -> None:
     data = random.Random(size).randbytes(size)
-    assert driver.md4(data).value == MD4.new(data).digest()
+    assert driver.call("md4", data).value == MD4.new(data).digest()
 
 
 @pytest.mark.parametrize("size", [1, 8, 28, 4096, 4097, 9000])
 def test_des_mac(driver: CardDriver, size: int) -> None:
     data = random.Random(size).randbytes(size)
     right = DES.new(KEY, DES.MODE_CBC, bytes(8)).encrypt(data + bytes(-size % 8))[-8:]
-    cold = driver.des_mac(KEY, data, 8)
+    cold = driver.call("des_mac", KEY, data, 8)
     assert cold.value == right
-    driver.load_des_key(KEY)
-    warm = driver.des_mac(None, data)
+    driver.load_key("des_cbc_encrypt", KEY)
+    warm = driver.call("des_mac", None, data)
     assert warm.value == right[:4]
     if size <= 28:  # In longer jobs the driver's turns of waiting differ by more than a key costs
         assert warm.time < cold.time
@@ -135,13 +135,13 @@ def test_rsa(driver: CardDriver) -> None:
     assert all(pow(base, prime - 1, prime) == 1 for prime in (p, q) for base in (2, 3, 5))
     key = RsaKey(p * q, e, pow(e, -1, (p - 1) * (q - 1)), p, q)
     messages = [0, 1, key.n - 1, random.Random(5).randrange(key.n)]
-    ciphers = driver.rsa_power(messages, e, key.n).value
+    ciphers = driver.call("rsa_public", messages, e, key.n).value
     assert ciphers == [pow(message, e, key.n) for message in messages]
-    assert driver.rsa_crt(ciphers, key).value == messages
-    assert driver.rsa_power(ciphers[-1:], key.d, key.n).value == messages[-1:]
+    assert driver.call("rsa_crt", ciphers, key).value == messages
+    assert driver.call("rsa_public", ciphers[-1:], key.d, key.n).value == messages[-1:]
     with pytest.raises(FirmwareError):
-        driver.rsa_power([1], 3, 1 << 500)
-    assert driver.md2(b"abc").value == MD2.new(b"abc").digest()
+        driver.call("rsa_public", [1], 3, 1 << 500)
+    assert driver.call("md2", b"abc").value == MD2.new(b"abc").digest()
 
 
 def test_firmware_at_its_slowest_pace(mode: ModeName) -> None:
@@ -150,8 +150,8 @@ def test_firmware_at_its_slowest_pace(mode: ModeName) -> None:
     driver = CardDriver(pc)
     driver.start(image(des_pace=PACES[-1], md2_pace=PACES[-1]).segments)
     data = random.Random(4096).randbytes(4096)
-    assert driver.des_cbc_encrypt(KEY, KEY, data).value == DES.new(KEY, DES.MODE_CBC, KEY).encrypt(data)
-    assert driver.md2(data).value == MD2.new(data).digest()
+    assert driver.call("des_cbc_encrypt", KEY, KEY, data).value == DES.new(KEY, DES.MODE_CBC, KEY).encrypt(data)
+    assert driver.call("md2", data).value == MD2.new(data).digest()
 
 
 def test_the_longest_firmware_starts_at_the_slowest_clock(mode: ModeName) -> None:
@@ -166,7 +166,7 @@ def test_rsa_with_the_largest_exponents(driver: CardDriver, digits: int) -> None
     """Especially with lengths for which the DSP has no kernel, executed twice: the longest jobs of the card."""
     modulus = (1 << 24 * digits - 8) - 59
     exponent = (1 << 24 * digits - 9) - 1
-    assert driver.rsa_power([5], exponent, modulus).value == [pow(5, exponent, modulus)]
+    assert driver.call("rsa_public", [5], exponent, modulus).value == [pow(5, exponent, modulus)]
 
 
 @pytest.mark.parametrize(("p_bits", "q_bits"), [(232, 200), (500, 100), (520, 520), (240, 30)])
@@ -178,7 +178,7 @@ def test_rsa_with_factors_and_exponents_of_any_length(driver: CardDriver, p_bits
         e -= 2
     key = RsaKey(p * q, e, pow(e, -1, (p - 1) * (q - 1)), p, q)
     cipher = source.getrandbits(q_bits)
-    assert driver.rsa_crt([cipher], key).value == [pow(cipher, key.d, key.n)]
+    assert driver.call("rsa_crt", [cipher], key).value == [pow(cipher, key.d, key.n)]
 
 
 def test_random_bytes_differ(driver: CardDriver) -> None:
@@ -193,14 +193,14 @@ def test_nothing_the_driver_did_was_an_anomaly(driver: CardDriver, card: Card) -
 def test_large_banks_and_a_faster_dsp_make_des_faster(mode: ModeName) -> None:
     key, iv, data = KEY, bytes(8), random.Random(1).randbytes(4096)
     cards = Card(), Card(bank_words=32768, strict=True), Card(bank_words=32768, dsp_clock_hz=27_000_000)
-    times = [machine(card, mode).des_cbc_encrypt(key, iv, data) for card in cards]
+    times = [machine(card, mode).call("des_cbc_encrypt", key, iv, data) for card in cards]
     assert [measured.value for measured in times] == [DES.new(key, DES.MODE_CBC, iv).encrypt(data)] * 3
     assert times[1].time < 0.9 * times[0].time
     assert times[2].time < 0.85 * times[1].time
 
 
 def test_the_same_run_takes_the_same_clocks() -> None:
-    one, other = (machine(Card()).des_cbc_encrypt(bytes(8), bytes(8), bytes(800)) for _ in range(2))
+    one, other = (machine(Card()).call("des_cbc_encrypt", bytes(8), bytes(8), bytes(800)) for _ in range(2))
     assert one == other
 
 
@@ -231,12 +231,12 @@ def test_a_loaded_key_that_changed_is_found(label: str) -> None:
     card = Card()
     driver = machine(card)
     for bit in (0, 23):
-        driver.load_des_key(KEY)
+        driver.load_key("des_cbc_encrypt", KEY)
         card.dsp.x[firmware.image().symbols[label] + 5] ^= 1 << bit
         with pytest.raises(MemoryChangedError):
-            driver.des_cbc_encrypt(None, bytes(8), bytes(800))
+            driver.call("des_cbc_encrypt", None, bytes(8), bytes(800))
         with pytest.raises(FirmwareError, match="no key was loaded"):
-            driver.des_ecb_encrypt(None, bytes(800))
+            driver.call("des_ecb_encrypt", None, bytes(800))
 
 
 PINGS_IN_TWO_PASSES = 300
@@ -255,11 +255,11 @@ def test_checks_are_a_setting_of_the_image_and_of_the_driver(mode: ModeName, by:
         driver.start(image(checks=checks if by == "image" else 7 - checks).segments)
         if by == "driver":
             driver.set_checks(checks)
-        right = driver.des_cbc_encrypt(KEY, KEY, bytes(8))
+        right = driver.call("des_cbc_encrypt", KEY, KEY, bytes(8))
         times[checks] = right.time
         for place in range(64):
             card.dsp.x[image(checks=checks).symbols["s_high"] + place] ^= 1
-        assert driver.des_cbc_encrypt(KEY, KEY, bytes(800)).value[:8] != right.value
+        assert driver.call("des_cbc_encrypt", KEY, KEY, bytes(800)).value[:8] != right.value
         with pytest.raises(MemoryChangedError) if checks & 1 else nullcontext():
             for _ in range(PINGS_IN_TWO_PASSES):
                 driver.ping()
@@ -270,11 +270,11 @@ def test_checks_are_a_setting_of_the_image_and_of_the_driver(mode: ModeName, by:
 def test_confirm_finds_a_changed_table(mode: ModeName) -> None:
     card = Card()
     driver = machine(card, mode)
-    driver.des_cbc_encrypt(KEY, KEY, bytes(8))
+    driver.call("des_cbc_encrypt", KEY, KEY, bytes(8))
     assert 5e9 < driver.confirm().time < 5.4e9
     assert driver.confirm().time < 300e6
     card.dsp.x[image().symbols["s_high"]] ^= 1
-    driver.des_cbc_encrypt(KEY, KEY, bytes(8))
+    driver.call("des_cbc_encrypt", KEY, KEY, bytes(8))
     with pytest.raises(MemoryChangedError):
         driver.confirm()
 
@@ -290,19 +290,19 @@ def test_a_des_chip_that_stays_busy() -> None:
     driver = machine(card)
     card.faults.add(BusyDesChip())
     with pytest.raises(DesChipBusyError, match="stayed busy") as caught:
-        driver.des_cbc_encrypt(bytes(8), bytes(8), bytes(80), chip=True)
+        driver.call("des_cbc_encrypt", bytes(8), bytes(8), bytes(80), chip=True)
     assert caught.value.fields["code"] == 4
-    assert driver.des_cbc_encrypt(bytes(8), bytes(8), bytes(8)).value == DES.new(bytes(8), DES.MODE_ECB).encrypt(
-        bytes(8)
-    )
+    assert driver.call("des_cbc_encrypt", bytes(8), bytes(8), bytes(8)).value == DES.new(
+        bytes(8), DES.MODE_ECB
+    ).encrypt(bytes(8))
 
 
 def test_a_key_of_even_parity_is_refused_by_the_chip_alone(driver: CardDriver) -> None:
     with pytest.raises(KeyParityError):
-        driver.des_cbc_encrypt(bytes(8), bytes(8), bytes(8), chip=True)
-    assert driver.des_cbc_encrypt(bytes(8), bytes(8), bytes(8)).value == DES.new(bytes(8), DES.MODE_ECB).encrypt(
-        bytes(8)
-    )
+        driver.call("des_cbc_encrypt", bytes(8), bytes(8), bytes(8), chip=True)
+    assert driver.call("des_cbc_encrypt", bytes(8), bytes(8), bytes(8)).value == DES.new(
+        bytes(8), DES.MODE_ECB
+    ).encrypt(bytes(8))
 
 
 def test_the_self_test_can_be_asked_for_and_names_what_failed(mode: ModeName) -> None:
@@ -314,15 +314,15 @@ def test_the_self_test_can_be_asked_for_and_names_what_failed(mode: ModeName) ->
         driver.self_test()
     assert caught.value.fields["detail"] == "CHIP, NOISE"
     # It does not keep the card from other jobs
-    assert driver.md2(b"").value == MD2.new(b"").digest()
+    assert driver.call("md2", b"").value == MD2.new(b"").digest()
     machine(Card(des_chip=False), mode).self_test()
 
 
 def test_a_card_without_des_chip() -> None:
     driver = machine(Card(des_chip=False))
     with pytest.raises(DesChipAbsentError, match="no DES chip responds"):
-        driver.des_cbc_encrypt(KEY, bytes(8), bytes(8), chip=True)
-    assert driver.md2(b"").value == MD2.new(b"").digest()
+        driver.call("des_cbc_encrypt", KEY, bytes(8), bytes(8), chip=True)
+    assert driver.call("md2", b"").value == MD2.new(b"").digest()
 
 
 def test_a_noise_circuit_that_is_stuck() -> None:

@@ -50,29 +50,28 @@ def _des(size: int, machine: Machine, random: Random, *, chip: bool = False) -> 
     chained, decrypt, loaded = (random.random() < 0.5 for _ in range(3))
     cipher = DES.new(own, DES.MODE_CBC, iv) if chained else DES.new(own, DES.MODE_ECB)
     if loaded:
-        driver.load_des_key(own, chip=chip)
+        driver.load_key("des_cbc_encrypt", own, chip=chip)
     key = None if loaded else own
-    if chained:
-        call = partial(driver.des_cbc_decrypt if decrypt else driver.des_cbc_encrypt, key, iv)
-    else:
-        call = partial(driver.des_ecb_decrypt if decrypt else driver.des_ecb_encrypt, key)
-    return call(data, chip=chip).value == (cipher.decrypt(data) if decrypt else cipher.encrypt(data))
+    name = f"des_{'cbc' if chained else 'ecb'}_{'decrypt' if decrypt else 'encrypt'}"
+    given = (key, iv, data) if chained else (key, data)
+    right = cipher.decrypt(data) if decrypt else cipher.encrypt(data)
+    return bool(driver.call(name, *given, chip=chip).value == right)
 
 
 def _mac(size: int, machine: Machine, random: Random) -> bool:
     key, data = random.randbytes(8), random.randbytes(size)
     right = DES.new(key, DES.MODE_CBC, bytes(8)).encrypt(data + bytes(-size % 8))[-8:]
-    return machine.driver.des_mac(key, data, 8).value == right
+    return bool(machine.driver.call("des_mac", key, data, 8).value == right)
 
 
 def _md2(size: int, machine: Machine, random: Random) -> bool:
     data = random.randbytes(size)
-    return machine.driver.md2(data).value == MD2.new(data).digest()
+    return bool(machine.driver.call("md2", data).value == MD2.new(data).digest())
 
 
 def _md4(size: int, machine: Machine, random: Random) -> bool:
     data = random.randbytes(size)
-    return machine.driver.md4(data).value == MD4.new(data).digest()
+    return bool(machine.driver.call("md4", data).value == MD4.new(data).digest())
 
 
 @cache
@@ -83,12 +82,13 @@ def rsa_key() -> RsaKey:
 
 def _rsa_crt(machine: Machine, random: Random) -> bool:
     key, cipher = rsa_key(), random.randrange(rsa_key().n)
-    return machine.driver.rsa_crt([cipher], key).value == [pow(cipher, key.d, key.n)]
+    return bool(machine.driver.call("rsa_crt", [cipher], key).value == [pow(cipher, key.d, key.n)])
 
 
 def _rsa(exponent: Callable[[RsaKey], int], machine: Machine, random: Random) -> bool:
     key, base = rsa_key(), random.randrange(rsa_key().n)
-    return machine.driver.rsa_power([base], exponent(key), key.n).value == [pow(base, exponent(key), key.n)]
+    called = machine.driver.call("rsa_public", [base], exponent(key), key.n)
+    return bool(called.value == [pow(base, exponent(key), key.n)])
 
 
 class _Samples:
@@ -149,8 +149,8 @@ def _stream(way: Streams, machine: Machine, random: Random) -> bool:
     """Short operations through the FIFOs, there and back, their keys loaded first."""
     workload = Workload(random.getrandbits(32))
     operations = list(islice(workload.short_operations(range(8, 81, 8), 16), STREAM_OPERATIONS))
-    machine.driver.load_stream_keys(keys_of(operations))
-    return machine.driver.stream_operations(way, operations).value == b"".join(each.right for each in operations)
+    machine.driver.short_des.fifos.load_keys(keys_of(operations))
+    return machine.driver.short_des.fifos.run(way, operations).value == b"".join(each.right for each in operations)
 
 
 def _start(machine: Machine, random: Random) -> bool:

@@ -24,28 +24,28 @@ from fault_injection.machine import Board, Machine
 def _sign(size: int, machine: Machine, random: Random) -> bool:
     key, message = rsa_key(), random.randbytes(size)
     own = RSA.construct((key.n, key.e, key.d, key.p, key.q), consistency_check=False)
-    machine.driver.load_rsa_key(key)
-    return machine.driver.rsa_sign(message).value == pkcs1_15.new(own).sign(SHA1.new(message))
+    machine.driver.rsa_keys.load(key)
+    return machine.driver.rsa_keys.sign(message).value == pkcs1_15.new(own).sign(SHA1.new(message))
 
 
 def _hmac(size: int, machine: Machine, random: Random) -> bool:
     key, message = random.randbytes(20), random.randbytes(size)
-    return machine.driver.hmac_sha1(key, message).value == HMAC.new(key, message, SHA1).digest()
+    return bool(machine.driver.call("hmac_sha1", key, message).value == HMAC.new(key, message, SHA1).digest())
 
 
 def _verify(machine: Machine, random: Random) -> bool:
     key, message = rsa_key(), random.randbytes(100)
     own = RSA.construct((key.n, key.e, key.d, key.p, key.q), consistency_check=False)
-    machine.driver.load_rsa_public_key(key.n, key.e)
-    return machine.driver.rsa_verify(message, pkcs1_15.new(own).sign(SHA1.new(message))).value
+    machine.driver.rsa_keys.load_public(key.n, key.e)
+    return machine.driver.rsa_keys.verify(message, pkcs1_15.new(own).sign(SHA1.new(message))).value
 
 
 def _decrypt(machine: Machine, random: Random) -> bool:
     key, message = rsa_key(), random.randbytes(20)
     block = b"\x00\x02" + bytes(random.randrange(1, 256) for _ in range(41)) + b"\x00" + message
-    machine.driver.load_rsa_key(key)
+    machine.driver.rsa_keys.load(key)
     try:
-        return machine.driver.rsa_decrypt(pow(int.from_bytes(block), key.e, key.n).to_bytes(64)).value == message
+        return machine.driver.rsa_keys.decrypt(pow(int.from_bytes(block), key.e, key.n).to_bytes(64)).value == message
     except OperandError as error:
         # Another operand has arrived, and its block has no right padding.
         raise WrongResultError(str(error), code=Status.RSA_WRONG, operation="decrypt", detail=str(error)) from None
@@ -77,9 +77,10 @@ SIGNATURE_JOBS = (
 def _wrapped(machine: Machine, random: Random) -> bool:
     master, key = (bytes(byte & 0xFE | ~(byte >> 1).bit_count() & 1 for byte in random.randbytes(24)) for _ in range(2))
     iv, data = random.randbytes(8), random.randbytes(600)
-    machine.driver.load_master_key(master)
-    machine.driver.load_wrapped_key(DES3.new(master, DES3.MODE_ECB).encrypt(key))
-    return machine.driver.des3_cbc_encrypt(iv, data).value == DES3.new(key, DES3.MODE_CBC, iv).encrypt(data)
+    machine.driver.wrapped_keys.load_master(master)
+    machine.driver.wrapped_keys.load(DES3.new(master, DES3.MODE_ECB).encrypt(key))
+    right = DES3.new(key, DES3.MODE_CBC, iv).encrypt(data)
+    return bool(machine.driver.call("des3_cbc_encrypt", None, iv, data).value == right)
 
 
 def _drbg(size: int, machine: Machine, random: Random) -> bool:
@@ -91,8 +92,8 @@ def _drbg_from_noise(machine: Machine, random: Random) -> bool:
     """Generators with equal personalizations make other bytes, as their noise is another."""
     made = []
     for _ in range(2):
-        machine.driver.instantiate_drbg(b"a card")
-        made += [machine.driver.drbg_bytes(20).value, machine.driver.drbg_bytes(20).value]
+        machine.driver.drbg.instantiate(b"a card")
+        made += [machine.driver.drbg.generate(20).value, machine.driver.drbg.generate(20).value]
     return len({*made, bytes(20)}) == 5
 
 

@@ -35,10 +35,10 @@ def software_calls(work: Any, grade: str) -> Iterator[tuple[str, Callable[[], ob
     """Yield the calls of the PC's software."""
     software = import_module("dsp56k.host.software").host_software(grade)
     data, operands, key = work.data(BYTES), work.operands(1), work.rsa_key
-    yield f"{grade}: DES-CBC, 64 KB", lambda: software.des_cbc_encrypt(work.des_key, work.des_iv, data)
-    yield f"{grade}: MD2, 64 KB", lambda: software.md2(data)
-    yield f"{grade}: RSA-512 with CRT", lambda: software.rsa_crt(operands, key)
-    yield f"{grade}: RSA-512 without CRT", lambda: software.rsa_power(operands, key.d, key.n)
+    yield f"{grade}: DES-CBC, 64 KB", lambda: software.call("des_cbc_encrypt", work.des_key, work.des_iv, data)
+    yield f"{grade}: MD2, 64 KB", lambda: software.call("md2", data)
+    yield f"{grade}: RSA-512 with CRT", lambda: software.call("rsa_crt", operands, key)
+    yield f"{grade}: RSA-512 without CRT", lambda: software.call("rsa_public", operands, key.d, key.n)
 
 
 def calls() -> Iterator[tuple[str, Callable[[], object]]]:
@@ -59,11 +59,14 @@ def calls() -> Iterator[tuple[str, Callable[[], object]]]:
     insert(Card(seed=SEED, strict=True), pc)
     driver = CardDriver(pc)
     driver.start(lib.firmware.image().segments)
-    yield "card: DES-CBC, 64 KB", lambda: driver.des_cbc_encrypt(work.des_key, work.des_iv, data)
-    yield "card: DES-CBC by its chip, 64 KB", lambda: driver.des_cbc_encrypt(work.des_key, work.des_iv, data, chip=True)
-    yield "card: MD2, 64 KB", lambda: driver.md2(data)
-    yield "card: RSA-512 with CRT", lambda: driver.rsa_crt(operands, key)
-    yield "card: RSA-512 without CRT", lambda: driver.rsa_power(operands, key.d, key.n)
+    yield "card: DES-CBC, 64 KB", lambda: driver.call("des_cbc_encrypt", work.des_key, work.des_iv, data)
+    yield (
+        "card: DES-CBC by its chip, 64 KB",
+        lambda: driver.call("des_cbc_encrypt", work.des_key, work.des_iv, data, chip=True),
+    )
+    yield "card: MD2, 64 KB", lambda: driver.call("md2", data)
+    yield "card: RSA-512 with CRT", lambda: driver.call("rsa_crt", operands, key)
+    yield "card: RSA-512 without CRT", lambda: driver.call("rsa_public", operands, key.d, key.n)
 
 
 def measured_calls() -> dict[str, float]:

@@ -52,12 +52,12 @@ def jobs(accounting: AccountingName) -> dict[str, Callable[[], object]]:
     driver = CardDriver(pc)
     driver.start(lib.firmware.image().segments)
     return {
-        "DES-CBC, 16 KB": lambda: software.des_cbc_encrypt(work.des_key, work.des_iv, data),
-        "MD2, 16 KB": lambda: software.md2(data),
-        "RSA-512 without CRT": lambda: software.rsa_power(operands, work.rsa_key.d, work.rsa_key.n),
-        "DES-CBC on the card, 16 KB": lambda: driver.des_cbc_encrypt(work.des_key, work.des_iv, data),
-        "MD2 on the card, 16 KB": lambda: driver.md2(data),
-        "RSA-512 on the card": lambda: driver.rsa_crt(operands, work.rsa_key),
+        "DES-CBC, 16 KB": lambda: software.call("des_cbc_encrypt", work.des_key, work.des_iv, data),
+        "MD2, 16 KB": lambda: software.call("md2", data),
+        "RSA-512 without CRT": lambda: software.call("rsa_public", operands, work.rsa_key.d, work.rsa_key.n),
+        "DES-CBC on the card, 16 KB": lambda: driver.call("des_cbc_encrypt", work.des_key, work.des_iv, data),
+        "MD2 on the card, 16 KB": lambda: driver.call("md2", data),
+        "RSA-512 on the card": lambda: driver.call("rsa_crt", operands, work.rsa_key),
     }
 
 

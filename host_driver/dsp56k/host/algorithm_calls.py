@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from dsp56k.emu.timeline import Time
 from dsp56k.host.errors import HostError
 from dsp56k.lib import drbg
-from dsp56k.lib.algorithm import Algorithm
+from dsp56k.lib.algorithm import Algorithm, Form, UserCommands
 from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.lib.ciphers import sha1
 from dsp56k.lib.ciphers.tables import TableCipher
 from dsp56k.lib.operands import octets
 from dsp56k.lib.pkcs import pad_blocks, unpad_blocks
+from dsp56k.system.properties import RenamedAttribute
 from dsp56k.system.suggestions import unknown
 from dsp56k.system.text import counted
 
@@ -61,6 +62,12 @@ def row_of(algorithm: str) -> Algorithm:
     return row
 
 
+def commands_of(row: Algorithm) -> UserCommands:
+    """Return the user's commands of an algorithm whose form needs them."""
+    assert row.user_commands is not None
+    return row.user_commands
+
+
 def octets_of_sizes(field: str, given: bytes, sizes: Sequence[int]) -> bytes:
     """Return bytes whose number is one of `sizes`.
 
@@ -101,53 +108,76 @@ def check_generator_seed(seed: bytes) -> bytes:
     return seed
 
 
-class AlgorithmCalls(ABC):
-    """A side that computes algorithms: `call` does all of them, the other methods have the types of the paper's."""
+class TableCiphers(Protocol):
+    """The ciphers whose tables follow from a key: Blowfish, Khufu, Khafre and SEAL."""
 
-    @abstractmethod
-    def call(self, algorithm: str, *arguments: Any, chip: bool = False) -> Measured[Any]:
+    def load(self, cipher: TableCipher, key: bytes) -> Measured[None]:
+        """Load the tables of a key, which are computed outside of the side's time, to encrypt."""
+
+    def load_basis(self, cipher: TableCipher) -> None:
+        """Load the common tables of all keys of a cipher, for calls of `load_new_key`."""
+
+    def load_new_key(self, cipher: TableCipher, key: bytes) -> Measured[None]:
+        """Load a key to encrypt, after `load_basis`: the side computes Blowfish's tables; Khafre's words are loaded."""
+
+    def encrypt(self, cipher: TableCipher, data: bytes) -> Measured[bytes]:
+        """Encrypt with a cipher whose tables are loaded.
+
+        Raises:
+            HostError: they are not, or data has a wrong length.
+        """
+
+
+FormCalls = Mapping[Form | None, Callable[..., Measured[Any]]]
+"""Functions by the form of their arguments, after the algorithm."""
+
+
+class AlgorithmCalls(ABC):
+    """A side that computes the algorithms of `dsp56k.lib.algorithms`, by their names."""
+
+    table_ciphers: TableCiphers
+
+    def call(
+        self, algorithm: str, *arguments: Any, chip: bool = False, padded: bool = False, **operands: Any
+    ) -> Measured[Any]:
         """Return the result of an algorithm.
 
         Args:
-            algorithm: its name in `dsp56k.lib.algorithms`.
+            algorithm: its name in `dsp56k.lib.algorithms`. A card needs a firmware with its `commands`.
             arguments: those of its form (`dsp56k.lib.algorithm.Form`). The key of the forms `blocks`, `keyed-blocks`,
                 `code` and `tables` is None for a loaded one; otherwise its schedule or tables are part of the call.
             chip: whether the card's DES chip does the work.
+            padded: whether data of a cipher in blocks may have any length. One byte to a whole block is added, and each
+                is the number of added bytes (RFC 1423, 1.1; RFC 5652, 6.3).
+            operands: optional ones of the form, by name: `size`, `request` or `undone_by`.
 
         Raises:
             HostError: an unknown algorithm, a wrong operand, or no loaded key.
+            OperandError: wrong padding of deciphered data.
         """
-
-    @abstractmethod
-    def load_des_key(self, key: bytes, *, chip: bool = False) -> Measured[None]:
-        """Load a DES key of 8 bytes, for calls whose key is None."""
-
-    @abstractmethod
-    def load_block_key(self, algorithm: str, key: bytes) -> Measured[None]:
-        """Load a key of AES, 16, 24 or 32 bytes, or of triple DES, 24 bytes, for calls whose key is None."""
-
-    @abstractmethod
-    def load_cipher(self, cipher: TableCipher, key: bytes) -> Measured[None]:
-        """Load the tables of a key, which are computed outside of the side's time, to encrypt."""
-
-    @abstractmethod
-    def load_cipher_basis(self, cipher: TableCipher) -> None:
-        """Load the common tables of all keys of a cipher, for calls of `new_cipher_key`."""
-
-    @abstractmethod
-    def new_cipher_key(self, cipher: TableCipher, key: bytes) -> Measured[None]:
-        """Load a key to encrypt, after `load_cipher_basis`."""
-
-    @abstractmethod
-    def cipher_encrypt(self, cipher: TableCipher, data: bytes) -> Measured[bytes]:
-        """Encrypt with a cipher whose tables are loaded."""
+        row = _row_on(algorithm, chip=chip)
+        call = self._forms(chip=chip)[row.form]
+        if not padded:
+            return call(row, *arguments, **operands)
+        if row.form not in ("blocks", "keyed-blocks"):
+            raise HostError(f"{row.title} has no padding", field="padded")
+        if row.name.endswith("decrypt"):
+            done = call(row, *arguments)
+            return replace(done, value=unpad_blocks(done.value, row.block))
+        *before, data = arguments
+        return call(row, *before, pad_blocks(data, row.block))
 
     def load_key(self, algorithm: str, key: bytes, *, chip: bool = False) -> Measured[None]:
-        """Load a key for calls of an algorithm without one."""
-        row = row_of(algorithm)
-        if row.form == "keyed-blocks":
-            return self.load_block_key(algorithm, key)
-        return self.load_des_key(key, chip=chip) if row.tables is None else self.load_cipher(row.tables, key)
+        """Load a key for calls whose key is None: of DES, triple DES, AES, or a cipher with tables, to encrypt.
+
+        A key of DES is loaded into the DES chip if `chip` is set. The first key of AES makes the tables of a card.
+        """
+        row = _row_on(algorithm, chip=chip)
+        if not row.keyed:
+            raise HostError(f"{row.title} has no key that can be loaded", field="algorithm")
+        if row.tables is not None:
+            return self.table_ciphers.load(row.tables, key)
+        return self._load_block_key(row, key) if row.key_bytes else self._load_des_key(key, chip=chip)
 
     def prepare_keys(self, algorithm: str) -> None:
         """Load or make the common tables of all keys, if the algorithm has them, before a call with a key.
@@ -155,10 +185,22 @@ class AlgorithmCalls(ABC):
         AES makes them with a key of zeros, which replaces the loaded key.
         """
         row = row_of(algorithm)
-        if row.form == "keyed-blocks":
-            self.load_block_key(algorithm, bytes(row.key_bytes[0]))
+        if row.key_bytes:
+            self._load_block_key(row, bytes(row.key_bytes[0]))
         if row.tables is not None and row.tables.basis is not None:
-            self.load_cipher_basis(row.tables)
+            self.table_ciphers.load_basis(row.tables)
+
+    @abstractmethod
+    def _forms(self, *, chip: bool) -> FormCalls:
+        """Return the functions of this side, or of its DES chip."""
+
+    @abstractmethod
+    def _load_des_key(self, key: bytes, *, chip: bool) -> Measured[None]:
+        """Load a DES key of 8 bytes."""
+
+    @abstractmethod
+    def _load_block_key(self, row: Algorithm, key: bytes) -> Measured[None]:
+        """Load a key of the form `keyed-blocks`."""
 
     @staticmethod
     def _checked_blocks(row: Algorithm, key: bytes | None, iv_and_data: Sequence[bytes]) -> tuple[bytes, bytes, bytes]:
@@ -169,97 +211,47 @@ class AlgorithmCalls(ABC):
         return given, iv, whole_blocks(data, row.block)
 
     def _with_tables(self, row: Algorithm, key: bytes | None, data: bytes) -> Measured[bytes]:
-        cipher = row.tables
+        cipher, ciphers = row.tables, self.table_ciphers
         assert cipher is not None
         if key is None:
-            return self.cipher_encrypt(cipher, data)
-        load = (self.load_cipher if cipher.basis is None else self.new_cipher_key)(cipher, key)
-        done = self.cipher_encrypt(cipher, data)
-        return Measured(done.value, load.clocks + done.clocks, load.time + done.time)
-
-    def des_ecb_encrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> Measured[bytes]:
-        """Encrypt in DES-ECB; `data` in whole blocks of 8 bytes, with the loaded key if `key` is None."""
-        return self.call("des_ecb_encrypt", key, data, chip=chip)
-
-    def des_ecb_decrypt(self, key: bytes | None, data: bytes, *, chip: bool = False) -> Measured[bytes]:
-        """Decrypt, as `des_ecb_encrypt` encrypts."""
-        return self.call("des_ecb_decrypt", key, data, chip=chip)
-
-    def des_cbc_encrypt(
-        self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False, padded: bool = False
-    ) -> Measured[bytes]:
-        """Encrypt in DES-CBC, as `des_ecb_encrypt`; `iv` is the initial vector, 8 bytes.
-
-        With `padded`, data can have any length: 1 to 8 bytes are added, each of which is their number (RFC 1423, 1.1).
-        """
-        return self.call("des_cbc_encrypt", key, iv, pad_blocks(data, 8) if padded else data, chip=chip)
-
-    def des_cbc_decrypt(
-        self, key: bytes | None, iv: bytes, data: bytes, *, chip: bool = False, padded: bool = False
-    ) -> Measured[bytes]:
-        """Decrypt, as `des_cbc_encrypt` encrypts; wrong padding raises OperandError."""
-        done = self.call("des_cbc_decrypt", key, iv, data, chip=chip)
-        return Measured(unpad_blocks(done.value, 8), done.clocks, done.time) if padded else done
-
-    def aes_ecb_encrypt(self, key: bytes | None, data: bytes) -> Measured[bytes]:
-        """Encrypt in AES-ECB with a key of 16, 24 or 32 bytes, or the loaded one; `data` in whole blocks of 16 bytes.
-
-        A card needs the commands of `image(commands="aes")`.
-        """
-        return self.call("aes_ecb_encrypt", key, data)
-
-    def aes_ecb_decrypt(self, key: bytes | None, data: bytes) -> Measured[bytes]:
-        """Decrypt, as `aes_ecb_encrypt` encrypts."""
-        return self.call("aes_ecb_decrypt", key, data)
-
-    def aes_cbc_encrypt(self, key: bytes | None, iv: bytes, data: bytes, *, padded: bool = False) -> Measured[bytes]:
-        """Encrypt in AES-CBC, as `aes_ecb_encrypt`; `iv` is the initial vector, 16 bytes.
-
-        With `padded`, data can have any length: 1 to 16 bytes are added, each of which is their number (RFC 5652, 6.3).
-        """
-        return self.call("aes_cbc_encrypt", key, iv, pad_blocks(data, 16) if padded else data)
-
-    def aes_cbc_decrypt(self, key: bytes | None, iv: bytes, data: bytes, *, padded: bool = False) -> Measured[bytes]:
-        """Decrypt, as `aes_cbc_encrypt` encrypts; wrong padding raises OperandError."""
-        done = self.call("aes_cbc_decrypt", key, iv, data)
-        return Measured(unpad_blocks(done.value, 16), done.clocks, done.time) if padded else done
-
-    def des_mac(self, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
-        """Return the data authentication code of FIPS 113, `size` bytes: 2 to 8, by default the 4 of ANSI X9.9.
-
-        It is the start of the last block of a DES-CBC encryption from zeros; zeros fill up the last block of `data`,
-        which must not be empty.
-        """
-        return self.call("des_mac", key, data, size)
-
-    def md2(self, data: bytes) -> Measured[bytes]:
-        """Return the MD2 digest, 16 bytes."""
-        return self.call("md2", data)
-
-    def md4(self, data: bytes) -> Measured[bytes]:
-        """Return the MD4 digest, 16 bytes."""
-        return self.call("md4", data)
-
-    def md5(self, data: bytes) -> Measured[bytes]:
-        """Return the MD5 digest, 16 bytes; a card needs the commands of `image(commands="ciphers")`."""
-        return self.call("md5", data)
-
-    def sha1(self, data: bytes) -> Measured[bytes]:
-        """Return the SHA-1 digest, 20 bytes; a card needs the commands of `image(commands="signatures")`."""
-        return self.call("sha1", data)
-
-    def hmac_sha1(self, key: bytes, data: bytes) -> Measured[bytes]:
-        """Return the HMAC-SHA-1 of `data`, 20 bytes; a card needs `image(commands="signatures")`.
-
-        A key of more than 64 bytes is digested first, which is part of the call.
-        """
-        return self.call("hmac_sha1", key, data)
+            return ciphers.encrypt(cipher, data)
+        load = (ciphers.load if cipher.basis is None else ciphers.load_new_key)(cipher, key)
+        done = ciphers.encrypt(cipher, data)
+        return in_sequence(done.value, load, done)
 
     def _short_key(self, key: bytes) -> Measured[bytes]:
-        """Return the key of an HMAC, or its digest if it is longer than a block."""
+        """Return the key of an HMAC, or its digest, which is a part of the call, if it is longer than a block."""
         key = octets("key", key)
-        return Measured(key, 0, 0) if len(key) <= sha1.BLOCK_BYTES else self.sha1(key)
+        return Measured(key, 0, 0) if len(key) <= sha1.BLOCK_BYTES else self.call("sha1", key)
 
-    def rc4(self, key: bytes, data: bytes) -> Measured[bytes]:
-        """Apply RC4 to `data` with a key of 1 to 256 bytes; a card needs `image(commands="ciphers")`."""
-        return self.call("rc4", key, data)
+    aes_cbc_decrypt = RenamedAttribute("call", "aes_cbc_decrypt")
+    aes_cbc_encrypt = RenamedAttribute("call", "aes_cbc_encrypt")
+    aes_ecb_decrypt = RenamedAttribute("call", "aes_ecb_decrypt")
+    aes_ecb_encrypt = RenamedAttribute("call", "aes_ecb_encrypt")
+    cipher_encrypt = RenamedAttribute("table_ciphers.encrypt")
+    des_cbc_decrypt = RenamedAttribute("call", "des_cbc_decrypt")
+    des_cbc_encrypt = RenamedAttribute("call", "des_cbc_encrypt")
+    des_ecb_decrypt = RenamedAttribute("call", "des_ecb_decrypt")
+    des_ecb_encrypt = RenamedAttribute("call", "des_ecb_encrypt")
+    des_mac = RenamedAttribute("call", "des_mac")
+    hmac_sha1 = RenamedAttribute("call", "hmac_sha1")
+    load_block_key = RenamedAttribute("load_key")
+    load_cipher = RenamedAttribute("table_ciphers.load")
+    load_cipher_basis = RenamedAttribute("table_ciphers.load_basis")
+    load_des_key = RenamedAttribute("load_key", "des_cbc_encrypt")
+    md2 = RenamedAttribute("call", "md2")
+    md4 = RenamedAttribute("call", "md4")
+    md5 = RenamedAttribute("call", "md5")
+    new_cipher_key = RenamedAttribute("table_ciphers.load_new_key")
+    rc4 = RenamedAttribute("call", "rc4")
+    rsa_crt = RenamedAttribute("call", "rsa_crt")
+    rsa_power = RenamedAttribute("call", "rsa_public")
+    sha1 = RenamedAttribute("call", "sha1")
+
+
+def _row_on(algorithm: str, *, chip: bool) -> Algorithm:
+    """Return the declaration of an algorithm; raise HostError if `chip` is set and the DES chip does not have it."""
+    row = row_of(algorithm)
+    if chip and not row.has_chip:
+        raise HostError(f"the DES chip does not do {row.title}", field="chip")
+    return row

@@ -9,8 +9,10 @@ from typing import Literal
 from Crypto.Cipher import DES
 
 from dsp56k.host.errors import HostError
+from dsp56k.lib.ciphers.des import BLOCK_BYTES
+from dsp56k.system.text import counted
 
-DES_BLOCK = 8
+DES_BLOCK = BLOCK_BYTES
 BLOCKS = 0x7F
 """The number of blocks in a record's first byte, and so the maximum of an operation."""
 DECRYPT = 0x80
@@ -32,6 +34,20 @@ class DesOperation:
     iv: bytes
     data: bytes
     decrypt: bool
+
+    @property
+    def head(self) -> int:
+        """The first byte of its parameters: the number of blocks and the direction.
+
+        Raises:
+            HostError: the data is not 1 to 127 blocks.
+        """
+        blocks, rest = divmod(len(self.data), DES_BLOCK)
+        if rest or not 0 < blocks <= BLOCKS:
+            got = counted(len(self.data), "byte")
+            message = f"an operation must be whole blocks of {DES_BLOCK} bytes, 1 to {BLOCKS} of them, got {got}"
+            raise HostError(message, field="operations")
+        return blocks | (DECRYPT if self.decrypt else 0)
 
     @property
     def right(self) -> bytes:
@@ -68,11 +84,5 @@ class Batches:
         return [self._record(each) for each in operations]
 
     def _record(self, operation: DesOperation) -> bytes:
-        blocks, rest = divmod(len(operation.data), DES_BLOCK)
-        if rest or not 0 < blocks <= BLOCKS:
-            most = BLOCKS * DES_BLOCK
-            message = f"an operation of {len(operation.data)} bytes: must be whole blocks of 8, up to {most} bytes"
-            raise HostError(message, field="operations")
-        header = bytes([blocks | (DECRYPT if operation.decrypt else 0)])
         own = operation.key + operation.iv if self.keys == "each" else b""
-        return header + own + operation.data
+        return bytes([operation.head]) + own + operation.data

@@ -6,33 +6,39 @@ to its return, including every bus cycle and all waits for the DSP.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
-from math import gcd
-from typing import Any, Protocol, Unpack
+from typing import Protocol, Unpack
 
 from dsp56k.card.chips.control import CTRL
-from dsp56k.host.algorithm_calls import Measured, octets_of_sizes, row_of
+from dsp56k.host.algorithm_calls import (
+    AlgorithmCalls,
+    FormCalls,
+    Measured,
+    commands_of,
+    in_sequence,
+    octets_of_sizes,
+    whole_blocks,
+)
 from dsp56k.host.batched_jobs import Batches
 from dsp56k.host.bus import i8254
 from dsp56k.host.cpu_modes import Pointer, StackArgument
-from dsp56k.host.driver_calls import LAYERED, des_block
-from dsp56k.host.errors import HostError, WrongResultError
+from dsp56k.host.drbg import CardDrbg
+from dsp56k.host.driver_calls import DEFAULT_JOB_CLOCKS, LAYERED, DriverCalls, des_place
+from dsp56k.host.errors import HostError
 from dsp56k.host.fifo_jobs import Streams
 from dsp56k.host.pc import PC
 from dsp56k.host.pc_parameters import PcParameters
 from dsp56k.host.program import builtin_program
-from dsp56k.host.random_bits import RandomBits
-from dsp56k.host.short_operations import ShortOperations
-from dsp56k.host.signatures import WORD_BYTES, LoadedRsaKeys, card_digits
-from dsp56k.host.software import DES_BLOCK, DIGEST, RsaKey
-from dsp56k.host.table_ciphers import TableCiphers
-from dsp56k.host.triple_des import WrappedKeys
-from dsp56k.lib.algorithm import Algorithm, Form
-from dsp56k.lib.bignum.keygen import PRIME_BEGIN, PRIME_BYTES, PRIME_CLOCKS, PRIME_SEARCH
-from dsp56k.lib.ciphers import des
-from dsp56k.lib.commands import ALL_CHECKS, Status
+from dsp56k.host.rsa_keys import WORD_BYTES, RsaKeys
+from dsp56k.host.short_operations import ShortDes
+from dsp56k.host.software import DES_BLOCK, DIGEST
+from dsp56k.host.table_ciphers import CardTableCiphers
+from dsp56k.host.wrapped_keys import WrappedKeys
+from dsp56k.lib.algorithm import Algorithm
+from dsp56k.lib.commands import ALL_CHECKS
 from dsp56k.lib.operands import octets, require_int
+from dsp56k.system.properties import RenamedAttribute
 
 WINDOW = 0xD_0000
 WINDOW_BYTES = 0x8000
@@ -42,8 +48,6 @@ INTERRUPT = "driver-interrupt"
 """The program of the driver that the card interrupts, on a PC with an interrupt controller."""
 _OTHER_WORK = "other_work"
 """The symbol of the PC's work during the sleep of that driver."""
-_PLACEHOLDER_KEY = b"\1" * DES_BLOCK
-"""A key of odd parity."""
 _NULL = Pointer(0)
 """An address without data for the driver's functions."""
 _SEGMENT_BYTES = 16
@@ -67,11 +71,7 @@ class FirmwareSegment(Protocol):
         """24-bit words."""
 
 
-_GOLDEN = 0x9E37_79B9_7F4A_7C15
-"""The golden section in 64 bits: this fraction of a modulus has no common factor with it, unlike a third."""
-
-
-class CardDriver(TableCiphers, WrappedKeys, RandomBits, ShortOperations, LoadedRsaKeys):
+class CardDriver(AlgorithmCalls):
     """The driver on one PC.
 
     Args:
@@ -83,6 +83,15 @@ class CardDriver(TableCiphers, WrappedKeys, RandomBits, ShortOperations, LoadedR
             data (`card_layered`). They are for calls that move data, of at most 64 KB, in the flat mode.
         batches: the transfer of short operations to the card; None for a firmware without such commands.
         streams: their transfer through its FIFOs; None for a card without.
+
+    Attributes:
+        pc: the machine with the driver.
+        max_data: maximum bytes of data of a call.
+        drbg: the card's generator of random bytes.
+        rsa_keys: RSA keys that stay in the card, and new ones.
+        short_des: many short operations of DES with one call.
+        table_ciphers: Blowfish, SEAL, Khufu and Khafre in both directions, with tables that stay in the card.
+        wrapped_keys: keys of DES and triple DES under a master key.
     """
 
     def __init__(
@@ -105,9 +114,14 @@ class CardDriver(TableCiphers, WrappedKeys, RandomBits, ShortOperations, LoadedR
             raise HostError(f"layers must be 0 to {LAYERS[-1]}, got {layers}", field="layers")
         if layers and (streams is not None or LAYERED not in pc.program.symbols):
             raise HostError("layers must be 0 with streams, and with a driver for 16 bits or packets", field="layers")
-        super().__init__(pc, layers)
-        self._batches = batches
-        self._streams = streams
+        self.pc = pc
+        self._calls = calls = DriverCalls(pc, layers)
+        self.max_data = calls.max_data
+        self.table_ciphers: CardTableCiphers = CardTableCiphers(calls)
+        self.wrapped_keys = WrappedKeys(calls)
+        self.drbg = CardDrbg(calls)
+        self.short_des = ShortDes(calls, batches, streams)
+        self.rsa_keys = RsaKeys(calls)
         self._overhead = round(overhead_us * i8254.HERTZ / 1_000_000)
         self._installation = (io_base, Pointer(window), window_bytes)
 
@@ -121,7 +135,7 @@ class CardDriver(TableCiphers, WrappedKeys, RandomBits, ShortOperations, LoadedR
         descriptions: list[tuple[StackArgument, ...]] = []
         content = bytearray()
         segments = list(segments)
-        place = self._work.data.address + _SEGMENT_BYTES * len(segments)
+        place = self._calls.work.data.address + _SEGMENT_BYTES * len(segments)
         for segment in segments:
             bank = {"P": 0, "X": CTRL["BANK"].mask}.get(segment.space)
             if bank is None:
@@ -133,13 +147,13 @@ class CardDriver(TableCiphers, WrappedKeys, RandomBits, ShortOperations, LoadedR
         if _SEGMENT_BYTES * len(segments) + len(content) > self.max_data:
             raise HostError(f"a firmware of {len(content)} bytes: at most {self.max_data}", size=len(content))
         table = b"".join(self.pc.slot(value) for description in descriptions for value in description)
-        self._work.put_data(table + bytes(content))
-        self._call("find the card", "card_install", *self._installation)
+        self._calls.work.put_data(table + bytes(content))
+        self._calls.run("find the card", "card_install", *self._installation)
         if self._overhead:
-            self._call("set the overhead", "card_set_overhead", self._overhead)
-        work = self._work
-        measured = self._tested("start the firmware", "card_start", work.data, len(segments), work.results)
-        return Measured(self._result_word(), measured.clocks, measured.time)
+            self._calls.run("set the overhead", "card_set_overhead", self._overhead)
+        work = self._calls.work
+        measured = self._calls.run_tested("start the firmware", "card_start", work.data, len(segments), work.results)
+        return Measured(self._calls.result_word(), measured.clocks, measured.time)
 
     def self_test(self) -> Measured[None]:
         """Run the self-test of `start` again: DES, MD2, DES chip if fitted, RSA, noise.
@@ -147,12 +161,12 @@ class CardDriver(TableCiphers, WrappedKeys, RandomBits, ShortOperations, LoadedR
         Raises:
             SelfTestError: its `detail` names the parts that failed.
         """
-        return self._tested("test the card", "card_self_test")
+        return self._calls.run_tested("test the card", "card_self_test")
 
     def ping(self) -> Measured[int]:
         """Return the firmware's version by the shortest exchange with the card."""
-        measured = self._call("ping", "card_ping", self._work.results)
-        return Measured(self._result_word(), measured.clocks, measured.time)
+        measured = self._calls.run("ping", "card_ping", self._calls.work.results)
+        return Measured(self._calls.result_word(), measured.clocks, measured.time)
 
     def set_checks(self, checks: int) -> Measured[None]:
         """Select the checks by the sum of 1 (code and tables, while idle), 2 (keys and states) and 4 (RSA results).
@@ -162,7 +176,7 @@ class CardDriver(TableCiphers, WrappedKeys, RandomBits, ShortOperations, LoadedR
         checks = require_int("checks", checks)
         if checks not in range(ALL_CHECKS + 1):
             raise HostError(f"checks must be 0 to {ALL_CHECKS}, got {checks}", field="checks")
-        return self._call("select the checks", "card_set_checks", checks)
+        return self._calls.run("select the checks", "card_set_checks", checks)
 
     def confirm(self) -> Measured[None]:
         """Wait until the firmware has summed all its code and tables since the last job.
@@ -172,162 +186,101 @@ class CardDriver(TableCiphers, WrappedKeys, RandomBits, ShortOperations, LoadedR
         Raises:
             MemoryChangedError: code or tables changed; start the card again.
         """
-        return self._call("confirm the card's memory", "card_confirm")
+        return self._calls.run("confirm the card's memory", "card_confirm")
 
-    def load_des_key(self, key: bytes, *, chip: bool = False) -> Measured[None]:
-        """Load a DES key that stays in the DSP or in the DES chip, for the calls whose key is None.
+    def job(
+        self, setup_opcode: int | None, setup: bytes, opcode: int, data: bytes, *, clocks: int = DEFAULT_JOB_CLOCKS
+    ) -> Measured[bytes]:
+        """Return the result of the user's commands (docs/reference/firmware.md, section 10) for `data`.
 
-        A call with its own key replaces it, and an error of a call that uses it deletes it.
-        """
-        place = self._work.put_parameters(des_block("key", key))
-        return self._call(f"load a DES key into the {_place(chip)}", "card_load_des_key", int(chip), place)
-
-    def load_wrapped_des_key(self, wrapped: bytes, *, chip: bool = False) -> Measured[None]:
-        """Load a key of 8 bytes under the master key into the DSP or the DES chip, for the calls whose key is None.
-
-        A card needs the commands of `image(commands="wrapped_keys")`. A key of triple DES is lost.
+        Args:
+            setup_opcode: $60 to $7F, the command that takes `setup`; None for none.
+            setup: its bytes, up to 4096: keys and other parameters.
+            opcode: $60 to $7F, the command for each chunk of up to 4096 bytes of the data, which it changes in place.
+            data: at least one byte.
+            clocks: maximum clocks of the DSP of either command for a byte. The driver's
+                time-out is twice these for the bytes and 64 more, and 300,000 clocks in addition.
 
         Raises:
-            KeyParityError: as `load_wrapped_key`.
-            FirmwareError: no master key is loaded.
+            FirmwareError: the firmware does not have the command, or the command returned its own status.
         """
-        wrapped = des_block("wrapped", wrapped)
-        # The driver calls without a key after it has loaded one, which the card then replaces.
-        before = self.load_des_key(_PLACEHOLDER_KEY, chip=chip)
-        loaded = self._unwrap(des.UNWRAP_CHIP if chip else des.UNWRAP_DES, wrapped)
-        return Measured(None, before.clocks + loaded.clocks, before.time + loaded.time)
+        return self._calls.job(setup_opcode, setup, opcode, data, clocks=clocks)
 
-    def call(self, algorithm: str, *arguments: Any, chip: bool = False) -> Measured[Any]:
-        """Return the result of an algorithm, by the firmware or by its user's commands.
+    def command(self, opcode: int, given: bytes, *, clocks: int) -> Measured[None]:
+        """Run a user's command that takes up to 4096 bytes and returns none; opcode and clocks are as of `job`."""
+        return self._calls.command(opcode, given, clocks=clocks)
 
-        Without a key, with the loaded one: FirmwareError if there is none.
+    def message(
+        self, init: int, data: bytes, value_bytes: int, *, block_clocks: int, last_clocks: int = 0
+    ) -> Measured[bytes]:
+        """Return the value that the user's commands compute from a message: a digest, a code or a signature.
+
+        Args:
+            init: $60 to $7C, the command that begins a message; the next three absorb whole blocks of 64 bytes, absorb
+                the rest and end it, or do all in one.
+            data: the message.
+            value_bytes: the size of the value, 1 to 4096.
+            block_clocks: maximum clocks of the DSP for a block, 1 to 65,535.
+            last_clocks: those of the end of the message in addition.
+
+        Raises:
+            HostError: a number is out of its range.
+            FirmwareError: the firmware does not have the commands, or a command returned an error status.
         """
-        row = row_of(algorithm)
-        if chip and not row.has_chip:
-            raise HostError(f"the DES chip does not do {row.title}", field="chip")
-        forms: dict[Form | None, Callable[..., Measured[Any]]] = {
-            "digest": self._digest,
-            "keyed-digest": self._keyed_digest,
-            "generator": self.generator_bytes,
-            "stream": self._stream,
-            "blocks": partial(self._blocks, chip=chip),
-            "keyed-blocks": self._keyed_blocks,
-            "code": self._code,
-            "tables": self._with_tables,
-            "power": self._power,
-            "crt": lambda _, ciphers, key: self.rsa_crt(ciphers, key),
-        }
-        return forms[row.form](row, *arguments)
-
-    def load_block_key(self, algorithm: str, key: bytes) -> Measured[None]:
-        """Load a key of AES or triple DES that stays in the card, for calls whose key is None.
-
-        The first key of AES makes the tables.
-        """
-        row = row_of(algorithm)
-        commands = row.user_commands
-        assert commands is not None
-        assert commands.load is not None
-        load = self.job(None, b"", commands.load, octets_of_sizes("key", key, row.key_bytes), clocks=commands.clocks)
-        return Measured(None, load.clocks, load.time)
+        return self._calls.message(init, data, value_bytes, block_clocks=block_clocks, last_clocks=last_clocks)
 
     def random(self, count: int) -> Measured[bytes]:
         """Return `count` random bytes from the noise circuit; raise NoiseHealthError if it fails its test."""
         count = require_int("count", count)
         if not 0 < count <= self.max_data:
             raise HostError(f"{count} random bytes: must be 1 to {self.max_data}", field="count")
-        measured = self._call("read noise", "card_noise", self._work.results, count)
-        return Measured(self._work.taken(count), measured.clocks, measured.time)
+        measured = self._calls.run("read noise", "card_noise", self._calls.work.results, count)
+        return Measured(self._calls.work.taken(count), measured.clocks, measured.time)
 
-    def rsa_power(
-        self, bases: Sequence[int], exponent: int, modulus: int, *, undone_by: int = 0
-    ) -> Measured[list[int]]:
-        """Return base^exponent mod modulus for each of `bases`; the key is loaded once.
+    def _forms(self, *, chip: bool) -> FormCalls:
+        return {
+            "digest": self._digest,
+            "keyed-digest": self._keyed_digest,
+            "generator": self.drbg.of_seed,
+            "stream": self._stream,
+            "blocks": partial(self._blocks, chip=chip),
+            "keyed-blocks": self._keyed_blocks,
+            "code": self._code,
+            "tables": self._with_tables,
+            "power": self.rsa_keys.powers,
+            "crt": self.rsa_keys.private_powers,
+        }
 
-        RSA's public operation, or the private one without the Chinese remainder theorem. With `undone_by`, the exponent
-        that returns the base, the card checks its results; without it, it computes them twice and compares.
-        """
-        key = require_int("modulus", modulus), require_int("exponent", exponent), require_int("undone_by", undone_by)
-        return self._rsa("RSA", 0, card_digits(key[0]), key, bases)
+    def _load_des_key(self, key: bytes, *, chip: bool) -> Measured[None]:
+        return self._calls.load_des_key(key, chip=chip)
 
-    def rsa_crt(self, ciphers: Sequence[int], key: RsaKey) -> Measured[list[int]]:
-        """Return the private operation by the Chinese remainder theorem on each of `ciphers`; the key is loaded once.
-
-        The card checks every result with the public exponent, and WrongResultError is raised.
-        """
-        parts = [require_int("key", part) for part in (key.p, key.q, key.dp, key.dq, key.qinv, key.e)]
-        return self._rsa("RSA with CRT", 1, max(card_digits(parts[0]), card_digits(parts[1])), parts, ciphers)
-
-    def rsa_generate(self, bits: int = 512, *, e: int = 65537) -> Measured[RsaKey]:
-        """Return a new RSA key of the card's noise, by the commands of `image(commands="keys")`.
-
-        The key of RSA_LOAD is lost. The card searches each prime in steps, so that the time of every command is
-        bounded. One operation with CRT, whose result the firmware checks, tests the key before it is returned.
-
-        Args:
-            bits: of the modulus, a multiple of 16, 128 to 1024.
-            e: the public exponent, odd, 3 to 2^64.
-
-        Raises:
-            NoiseHealthError: the noise circuit failed its test.
-            WrongResultError: the received factors are not primes.
-        """
-        bits, e = require_int("bits", bits), require_int("e", e)
-        if bits % 16 or bits // 16 not in PRIME_BYTES:
-            raise HostError(f"a key of {bits} bits: must be a multiple of 16, 128 to 1024", field="bits")
-        if e % 2 == 0 or not 3 <= e <= 1 << 64:
-            raise HostError(f"a public exponent of {e}: must be odd, 3 to 2^64", field="e")
-        factors: list[int] = []
-        clocks = time = 0
-        zeros = bytes(bits // 16)
-        while len(factors) < 2:
-            step = self.job(PRIME_BEGIN, zeros, PRIME_SEARCH, zeros, clocks=PRIME_CLOCKS)
-            clocks, time = clocks + step.clocks, time + step.time
-            while not any(step.value):
-                step = self.job(None, b"", PRIME_SEARCH, zeros, clocks=PRIME_CLOCKS)
-                clocks, time = clocks + step.clocks, time + step.time
-            prime = int.from_bytes(step.value, "little")
-            if gcd(e, prime - 1) == 1 and prime not in factors:
-                factors.append(prime)
-        q, p = sorted(factors)
-        if gcd(p, q) != 1:
-            detail = "the received factors are wrong: they have a common factor"
-            operation = "generate an RSA key"
-            raise WrongResultError(f"{operation}: {detail}", code=Status.RSA_WRONG, operation=operation, detail=detail)
-        key = RsaKey(p * q, e, pow(e, -1, (p - 1) * (q - 1)), p, q)
-        trial = self.rsa_crt([key.n * _GOLDEN >> 64], key)
-        return Measured(key, clocks + trial.clocks, time + trial.time)
-
-    def _power(
-        self, row: Algorithm, bases: Sequence[int], exponent: int, modulus: int, undone_by: int = 0
-    ) -> Measured[list[int]]:
-        del row
-        return self.rsa_power(bases, exponent, modulus, undone_by=undone_by)
+    def _load_block_key(self, row: Algorithm, key: bytes) -> Measured[None]:
+        commands = commands_of(row)
+        assert commands.load is not None
+        key = octets_of_sizes("key", key, row.key_bytes)
+        return in_sequence(None, self._calls.job(None, b"", commands.load, key, clocks=commands.clocks))
 
     def _blocks(self, row: Algorithm, key: bytes | None, *iv_and_data: bytes, chip: bool) -> Measured[bytes]:
         *ivs, data = iv_and_data
-        data = octets("data", data)
-        if not data or len(data) % DES_BLOCK:
-            raise HostError(f"{len(data)} bytes: must be whole blocks of {DES_BLOCK}, at least one", field="data")
-        self._check_length(data)
-        work, iv = self._work, ivs[0] if ivs else None
+        data = whole_blocks(data, DES_BLOCK)
+        self._calls.check_length(data)
+        work, iv = self._calls.work, ivs[0] if ivs else None
         places = [
-            _NULL if value is None else work.put_parameters(des_block(name, value), offset)
+            _NULL if value is None else work.put_parameters(octets_of_sizes(name, value, (DES_BLOCK,)), offset)
             for name, value, offset in (("key", key, 0), ("iv", iv, DES_BLOCK))
         ]
         work.put_data(data)
         decrypt = int(row.name.endswith("decrypt"))
-        name = f"{row.title} on the {_place(chip)}"
+        name = f"{row.title} on the {des_place(chip)}"
         given: tuple[StackArgument, ...] = (decrypt, *places, work.data, work.results, len(data))
-        measured = self._call(name, "card_des", int(chip), *given, moved=(len(data), len(data)))
+        measured = self._calls.run(name, "card_des", int(chip), *given, moved=(len(data), len(data)))
         return Measured(work.taken(len(data)), measured.clocks, measured.time)
 
     def _keyed_blocks(self, row: Algorithm, key: bytes | None, *iv_and_data: bytes) -> Measured[bytes]:
-        commands = row.user_commands
-        assert commands is not None
+        commands = commands_of(row)
         given, iv, data = self._checked_blocks(row, key, iv_and_data)
         setup = commands.iv if key is None else commands.key
-        return self.job(setup, given + iv, commands.data, data, clocks=commands.clocks)
+        return self._calls.job(setup, given + iv, commands.data, data, clocks=commands.clocks)
 
     def _code(self, row: Algorithm, key: bytes | None, data: bytes, size: int = 4) -> Measured[bytes]:
         data, size = octets("data", data), require_int("size", size)
@@ -335,49 +288,68 @@ class CardDriver(TableCiphers, WrappedKeys, RandomBits, ShortOperations, LoadedR
             raise HostError(f"a code of {size} bytes: must be 2 to {DES_BLOCK}", field="size")
         if not data:
             raise HostError("0 bytes: must be at least one", field="data")
-        self._check_length(data)
-        work = self._work
-        place = _NULL if key is None else work.put_parameters(des_block("key", key))
+        self._calls.check_length(data)
+        work = self._calls.work
+        place = _NULL if key is None else work.put_parameters(octets_of_sizes("key", key, (DES_BLOCK,)))
         work.put_data(data)
         given = place, work.data, len(data), work.results
-        measured = self._call(row.title, f"card_{row.name}", *given, moved=(len(data), DES_BLOCK))
+        measured = self._calls.run(row.title, f"card_{row.name}", *given, moved=(len(data), DES_BLOCK))
         return Measured(work.taken(size), measured.clocks, measured.time)
 
     def _stream(self, row: Algorithm, key: bytes, data: bytes) -> Measured[bytes]:
-        commands = row.user_commands
-        assert commands is not None
-        return self.job(commands.key, key, commands.data, data, clocks=commands.clocks)
+        commands = commands_of(row)
+        return self._calls.job(commands.key, key, commands.data, data, clocks=commands.clocks)
 
     def _keyed_digest(self, row: Algorithm, key: bytes, data: bytes) -> Measured[bytes]:
-        commands = row.user_commands
-        assert commands is not None
+        commands = commands_of(row)
         assert commands.key is not None
         short = self._short_key(key)
         # HMAC fills a key up with zeros, so that of one zero is the empty one, which a command cannot take.
-        load = self.job(None, b"", commands.key, short.value or bytes(1), clocks=commands.clocks)
-        done = self.message(commands.data, data, row.digest_bytes, block_clocks=commands.clocks)
-        return Measured(done.value, short.clocks + load.clocks + done.clocks, short.time + load.time + done.time)
+        load = self._calls.job(None, b"", commands.key, short.value or bytes(1), clocks=commands.clocks)
+        done = self._calls.message(commands.data, data, row.digest_bytes, block_clocks=commands.clocks)
+        return in_sequence(done.value, short, load, done)
 
     def _digest(self, row: Algorithm, data: bytes) -> Measured[bytes]:
         commands = row.user_commands
         if commands is not None:
-            return self.message(commands.data, data, row.digest_bytes, block_clocks=commands.clocks)
+            return self._calls.message(commands.data, data, row.digest_bytes, block_clocks=commands.clocks)
         data = octets("data", data)
-        self._check_length(data)
-        work = self._work
+        self._calls.check_length(data)
+        work = self._calls.work
         work.put_data(data)
         moved = len(data), DIGEST
-        measured = self._call(row.title, f"card_{row.name}", work.data, len(data), work.results, moved=moved)
+        measured = self._calls.run(row.title, f"card_{row.name}", work.data, len(data), work.results, moved=moved)
         return Measured(work.taken(DIGEST), measured.clocks, measured.time)
+
+    batch = RenamedAttribute("short_des.batch")
+    cipher_decrypt = RenamedAttribute("table_ciphers.decrypt")
+    close_stream = RenamedAttribute("short_des.fifos.close")
+    des3_cbc_decrypt = RenamedAttribute("call", "des3_cbc_decrypt", None)
+    des3_cbc_encrypt = RenamedAttribute("call", "des3_cbc_encrypt", None)
+    des_operations = RenamedAttribute("short_des.run")
+    drbg_bytes = RenamedAttribute("drbg.generate")
+    instantiate_drbg = RenamedAttribute("drbg.instantiate")
+    load_master_key = RenamedAttribute("wrapped_keys.load_master")
+    load_operation_keys = RenamedAttribute("short_des.load_keys")
+    load_rsa_key = RenamedAttribute("rsa_keys.load")
+    load_rsa_public_key = RenamedAttribute("rsa_keys.load_public")
+    load_stream_keys = RenamedAttribute("short_des.fifos.load_keys")
+    load_wrapped_des_key = RenamedAttribute("wrapped_keys.load_des")
+    load_wrapped_key = RenamedAttribute("wrapped_keys.load")
+    open_stream = RenamedAttribute("short_des.fifos.open")
+    reseed_drbg = RenamedAttribute("drbg.reseed")
+    rsa_decrypt = RenamedAttribute("rsa_keys.decrypt")
+    rsa_encrypt = RenamedAttribute("rsa_keys.encrypt")
+    rsa_generate = RenamedAttribute("rsa_keys.generate")
+    rsa_sign = RenamedAttribute("rsa_keys.sign")
+    rsa_verify = RenamedAttribute("rsa_keys.verify")
+    stream = RenamedAttribute("short_des.fifos.send")
+    stream_operations = RenamedAttribute("short_des.fifos.run")
 
 
 def driver_pc(*, program: str = "driver", **parameters: Unpack[PcParameters]) -> PC:
     """Return a PC with the driver for its mode, for the card to be inserted; `parameters` are the PC's."""
     return PC(builtin_program(program, parameters.get("mode", "flat32")), **parameters)
-
-
-def _place(chip: bool) -> str:
-    return "chip" if chip else "DSP"
 
 
 def _pack_words(words: Iterable[int]) -> bytes:

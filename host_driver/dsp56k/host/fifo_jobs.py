@@ -1,13 +1,18 @@
-"""Short DES operations through the FIFOs of a card: their transfer to the firmware (src/streams.asm)."""
+"""Short DES operations through the FIFOs of a card (src/streams.asm): their transfer, and the calls of the driver."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from dsp56k.host.batched_jobs import BLOCKS, DECRYPT, DES_BLOCK, DesOperation
+from dsp56k.host.algorithm_calls import Measured, in_sequence, octets_of_sizes
+from dsp56k.host.batched_jobs import DesOperation
+from dsp56k.host.cpu_modes import Pointer
+from dsp56k.host.driver_calls import DriverCalls
+from dsp56k.host.driver_errors import DriverErrorCode, meaning
 from dsp56k.host.errors import HostError
+from dsp56k.lib.ciphers.des import BLOCK_BYTES
 
 STREAM_KEYS = 0x60
 """The command that loads keys."""
@@ -94,11 +99,87 @@ def undoing(operations: Sequence[DesOperation], results: bytes) -> list[DesOpera
 
 
 def _parameters(operation: DesOperation, places: dict[bytes, int]) -> bytes:
-    blocks, rest = divmod(len(operation.data), DES_BLOCK)
-    if rest or not 0 < blocks <= BLOCKS:
-        most = BLOCKS * DES_BLOCK
-        message = f"an operation of {len(operation.data)} bytes: must be whole blocks of 8, up to {most} bytes"
-        raise HostError(message, field="operations")
     if operation.key not in places:
         raise HostError("an operation under a key that was not loaded", field="operations")
-    return bytes([blocks | (DECRYPT if operation.decrypt else 0), places[operation.key]]) + operation.iv
+    return bytes([operation.head, places[operation.key]]) + operation.iv
+
+
+class DesStreams:
+    """Calls of the driver with operations that pass the FIFOs."""
+
+    def __init__(self, calls: DriverCalls) -> None:
+        self._calls = calls
+        self._keys: Sequence[bytes] = ()
+
+    def load_keys(self, keys: Sequence[bytes]) -> Measured[None]:
+        """Load keys for the operations of streams, 1 to 16; the operations use their numbers, starting at 1."""
+        content = b"".join(octets_of_sizes("keys", key, (BLOCK_BYTES,)) for key in keys)
+        place = self._calls.work.put_parameters(content)
+        measured = self._calls.run("load keys", "card_stream_keys", STREAM_KEYS, place, len(content))
+        self._keys = tuple(keys)
+        return measured
+
+    def send(self, streams: Streams, parts: Sequence[Part]) -> Measured[bytes]:
+        """Run commands of a firmware with streams; their bytes pass the FIFOs.
+
+        Raises:
+            WrongResultError: a known operation came back wrong.
+            LinkError: a FIFO was read while empty, or written while full.
+            CardTimeoutError: no byte moved any more.
+            FirmwareError: the command's own status: unknown key.
+        """
+        work = self._calls.work
+        slots = b"".join(
+            self._calls.pc.slot(size) for part in parts for size in (len(part.request), len(part.given), part.made)
+        )
+        requests, given = (b"".join(each) for each in zip(*((part.request, part.given) for part in parts), strict=True))
+        made = sum(part.made for part in parts)
+        content = slots + requests + given
+        self._calls.check_length(content)
+        if made > self._calls.max_data:
+            raise HostError(f"{made} bytes of results: at most {self._calls.max_data}", field="parts")
+        work.put_data(content)
+        place = work.data.address + len(slots)
+        places = Pointer(place), Pointer(place + len(requests)), work.results
+        if streams.endless:
+            return self._endless(streams, parts, places[1], made)
+        function = "card_stream", streams.command, streams.flags, work.data, len(parts), *places
+        measured = self._calls.run(f"stream ${streams.command:02X}", *function)
+        return Measured(work.taken(made), measured.clocks, measured.time)
+
+    def open(self, streams: Streams) -> Measured[None]:
+        """Open a stream without an end: `send` then needs no command, until `close`."""
+        return self._calls.run("open a stream", "card_stream_open", streams.command)
+
+    def close(self) -> Measured[None]:
+        """Close the stream; return without an error if all received results are valid."""
+        return self._calls.run("close the stream", "card_stream_close")
+
+    def _endless(self, streams: Streams, parts: Sequence[Part], given: Pointer, made: int) -> Measured[bytes]:
+        size = sum(len(part.given) for part in parts)
+        name = f"stream ${streams.command:02X}"
+        measured = self._calls.run(name, "card_stream_move", given, size, self._calls.work.results, made)
+        return Measured(self._calls.work.taken(made), measured.clocks, measured.time)
+
+    def run(self, streams: Streams, operations: Sequence[DesOperation]) -> Measured[bytes]:
+        """Run operations.
+
+        With `streams.back` a second stream undoes them; its comparison with the data, some 5 us an operation, is not
+        timed.
+
+        Raises:
+            WrongResultError: the undone results differ from the data.
+            DriverError: as `send`.
+        """
+        keys = keys_of(operations)
+        steps: list[Measured[Any]] = [] if set(keys) <= set(self._keys) else [self.load_keys(keys)]
+        done = self.send(streams, list(streams.parts(operations, self._keys)))
+        steps.append(done)
+        if streams.back:
+            undone = self.send(streams, list(streams.parts(undoing(operations, done.value), self._keys)))
+            if undone.value != b"".join(each.data for each in operations):
+                code = DriverErrorCode.STREAM_CHANGED
+                kind, sentence = meaning(code)
+                raise kind(f"streams: {sentence}", code=code, operation="streams", detail=sentence)
+            steps.append(undone)
+        return in_sequence(done.value, *steps)

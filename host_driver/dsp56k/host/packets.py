@@ -197,14 +197,14 @@ class PacketDriver(CardDriver):
     def open(self) -> Measured[None]:
         """Begin a session; the DES chip must pass its known-answer test. FIFOs are tested, too, if packets use them."""
         self._fifos = False
-        measured = self._call("begin packets", "packets_open", IO_BASE, int(self._sums))
+        measured = self._calls.run("begin packets", "packets_open", IO_BASE, int(self._sums))
         if self._way & Way.FIFO:
             self._try_fifos()
         return measured
 
     def close(self) -> Measured[None]:
         """End the session; raise an error if the DES chip fails its known-answer test: then no packet is valid."""
-        return self._call("end packets", "packets_close")
+        return self._calls.run("end packets", "packets_close")
 
     def make(self, packets: Sequence[Packet], way: Way | None = None, how: How | None = None) -> Made:
         """Make packets by the card.
@@ -327,7 +327,7 @@ class PacketDriver(CardDriver):
 
     def _try_fifos(self) -> None:
         """Test the size of the FIFOs, and whether their flags match their contents."""
-        self._call("try the FIFOs", "packets_fifos")
+        self._calls.run("try the FIFOs", "packets_fifos")
         self._fifos = True
 
     @property
@@ -366,7 +366,7 @@ class PacketDriver(CardDriver):
 
     def _packets(self, operation: str, function: str, *arguments: StackArgument) -> Measured[None]:
         try:
-            return self._call(operation, function, *arguments)
+            return self._calls.run(operation, function, *arguments)
         except FirmwareError as error:
             code = error.fields["code"]
             if code not in iter(RingStatus):

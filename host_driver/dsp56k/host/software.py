@@ -19,12 +19,19 @@ receive the tables of a key, which a function can compute for Blowfish, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Unpack, get_args
+from typing import Literal, Unpack, get_args
 
-from dsp56k.host.algorithm_calls import AlgorithmCalls, check_generator_seed, octets_of_sizes, row_of
+from dsp56k.host.algorithm_calls import (
+    AlgorithmCalls,
+    FormCalls,
+    check_generator_seed,
+    in_sequence,
+    octets_of_sizes,
+)
 from dsp56k.host.algorithm_calls import Measured as Measured
+from dsp56k.host.batched_jobs import DES_BLOCK as DES_BLOCK
 from dsp56k.host.batched_jobs import DesOperation
 from dsp56k.host.cpu_modes import ModeName, Pointer, StackArgument
 from dsp56k.host.errors import HostError
@@ -32,7 +39,7 @@ from dsp56k.host.operand_memory import Workspace
 from dsp56k.host.pc import PC
 from dsp56k.host.pc_parameters import PcParameters
 from dsp56k.host.program import builtin_program
-from dsp56k.lib.algorithm import Algorithm, Form
+from dsp56k.lib.algorithm import Algorithm
 from dsp56k.lib.ciphers.tables import TableCipher
 from dsp56k.lib.drbg import CARD_REQUEST_BYTES
 from dsp56k.lib.operands import octets, require_int
@@ -43,7 +50,6 @@ GRADES: tuple[Grade, ...] = get_args(Grade)
 GRADES_OF: dict[ModeName, tuple[Grade, ...]] = {"flat32": GRADES, "real16": ("period", "asm")}
 """Grades by the mode of the PC."""
 
-DES_BLOCK = 8
 DIGEST = 16
 """Bytes of an MD2, MD4 or MD5 digest."""
 KEY_BYTES = range(1, 257)
@@ -82,12 +88,66 @@ class RsaKey:
         return pow(self.q, -1, self.p)
 
 
+class SoftwareTableCiphers:
+    """Calls of the software's ciphers whose tables follow from a key; each call passes the tables to the function."""
+
+    def __init__(self, pc: PC, work: Workspace) -> None:
+        self._pc = pc
+        self._work = work
+        self._tables: dict[str, bytes] = {}
+        self._basis: dict[str, bytes] = {}
+
+    def load(self, cipher: TableCipher, key: bytes) -> Measured[None]:
+        """Compute the tables of a key, outside the PC and its time, for calls of `encrypt`."""
+        self._tables[cipher.name] = cipher.tables(octets("key", key)).software
+        return Measured(None, 0, 0)
+
+    def load_basis(self, cipher: TableCipher) -> None:
+        """Load the common tables of all keys of a cipher, if it has them, for calls of `load_new_key`."""
+        self._basis[cipher.name] = cipher.shared().software
+
+    def load_new_key(self, cipher: TableCipher, key: bytes) -> Measured[None]:
+        """Load a key for which `load_basis` was called.
+
+        The PC computes Blowfish's tables; Khafre's words are loaded.
+        """
+        key, basis = octets("key", key), self._basis.get(cipher.name)
+        if basis is None:
+            raise HostError(f"nothing is loaded that keys of {cipher.name} share", field="key")
+        if cipher.schedule is None:
+            return self.load(cipher, key)
+        work = self._work
+        place = work.put_parameters(key)
+        work.put_data(basis)
+        result = self._pc.run(cipher.schedule[1], work.results, work.data, place, len(key))
+        self._tables[cipher.name] = work.taken(len(basis))
+        return Measured(None, result.clocks, result.time)
+
+    def encrypt(self, cipher: TableCipher, data: bytes) -> Measured[bytes]:
+        """Encrypt with a cipher of `dsp56k.lib.ciphers.tables` whose tables are loaded."""
+        data, tables = octets("data", data), self._tables.get(cipher.name)
+        if tables is None:
+            raise HostError(f"no tables of {cipher.name} are loaded", field="key")
+        most = self._work.max_data - len(tables)
+        _check(len(data) % cipher.block == 0, f"{len(data)} bytes: must be whole blocks of {cipher.block}", "data")
+        _check(len(data) <= most, f"{len(data)} bytes: at most {most}", "data")
+        work = self._work
+        work.put_data(tables + data)
+        place = Pointer(work.data.address + len(tables))
+        result = self._pc.run(cipher.name, work.data, place, work.results, len(data))
+        return Measured(work.taken(len(data)), result.clocks, result.time)
+
+
 class HostSoftware(AlgorithmCalls):
     """The software of one grade on one PC.
 
     Args:
         pc: a machine with the program of the grade (see host_software).
         grade: one of GRADES_OF the PC's mode.
+
+    Attributes:
+        max_data: maximum bytes of data of a call.
+        table_ciphers: Blowfish, SEAL, Khufu and Khafre, with tables that stay in Python's memory.
     """
 
     def __init__(self, pc: PC, grade: Grade) -> None:
@@ -95,28 +155,28 @@ class HostSoftware(AlgorithmCalls):
         self.grade = grade
         self._des_key_loaded = False
         self._block_keys: set[str] = set()
-        self._tables: dict[str, bytes] = {}
-        self._basis: dict[str, bytes] = {}
         self._work = Workspace(pc)
+        self.table_ciphers = SoftwareTableCiphers(pc, self._work)
         self.max_data = self._work.max_data
-        """Maximum bytes of data of a call."""
 
     def restart(self) -> None:
         """Return to the state of a new PC."""
         self.pc.restart()
         self._des_key_loaded = False
         self._block_keys.clear()
-        self._tables.clear()
-        self._basis.clear()
+        self.table_ciphers = SoftwareTableCiphers(self.pc, self._work)
 
-    def call(self, algorithm: str, *arguments: Any, chip: bool = False) -> Measured[Any]:
-        """Return the result of an algorithm, by the function of its name in software.h.
+    def des_operations(self, operations: Sequence[DesOperation]) -> Measured[bytes]:
+        """Run many short DES operations, a call for each; return the results one after the other."""
+        done = [
+            self.call(f"des_cbc_{'decrypt' if each.decrypt else 'encrypt'}", each.key, each.iv, each.data)
+            for each in operations
+        ]
+        return in_sequence(b"".join(each.value for each in done), *done)
 
-        The schedule of a key is included, except for a loaded one (None).
-        """
-        row = row_of(algorithm)
-        _check(not chip, "a PC without a card does not have a DES chip", "chip")
-        forms: dict[Form | None, Callable[..., Measured[Any]]] = {
+    def _forms(self, *, chip: bool) -> FormCalls:
+        _check_no_chip(chip)
+        return {
             "digest": self._digest,
             "keyed-digest": self._keyed_digest,
             "generator": self._generator,
@@ -125,83 +185,26 @@ class HostSoftware(AlgorithmCalls):
             "keyed-blocks": self._keyed_blocks,
             "code": self._code,
             "tables": self._with_tables,
-            "power": self._power,
-            "crt": lambda _, ciphers, key: self.rsa_crt(ciphers, key),
+            "power": self._powers,
+            "crt": self._private_powers,
         }
-        return forms[row.form](row, *arguments)
 
-    def load_des_key(self, key: bytes, *, chip: bool = False) -> Measured[None]:
-        """Compute the subkeys of `key`, 8 bytes, for calls whose key is None."""
-        _check(not chip, "a PC without a card does not have a DES chip", "chip")
+    def _load_des_key(self, key: bytes, *, chip: bool) -> Measured[None]:
+        _check_no_chip(chip)
         result = self.pc.run("des_load_key", self._put_des_key(key))
         self._des_key_loaded = True
         return Measured(None, result.clocks, result.time)
 
-    def load_block_key(self, algorithm: str, key: bytes) -> Measured[None]:
-        """Compute the round keys of AES or triple DES, for calls whose key is None."""
-        row = row_of(algorithm)
+    def _load_block_key(self, row: Algorithm, key: bytes) -> Measured[None]:
         key, family = octets_of_sizes("key", key, row.key_bytes), _family(row)
         result = self.pc.run(f"{family}_load_key", self._work.put_parameters(key), len(key))
         self._block_keys.add(family)
         return Measured(None, result.clocks, result.time)
 
-    def des_operations(self, operations: Sequence[DesOperation]) -> Measured[bytes]:
-        """Run many short DES operations, a call for each; return the results one after the other."""
-        done = [
-            self.call(f"des_cbc_{'decrypt' if each.decrypt else 'encrypt'}", each.key, each.iv, each.data)
-            for each in operations
-        ]
-        value = b"".join(each.value for each in done)
-        return Measured(value, sum(each.clocks for each in done), sum(each.time for each in done))
-
-    def load_cipher(self, cipher: TableCipher, key: bytes) -> Measured[None]:
-        """Compute the tables of a key, outside the PC and its time, for calls of `cipher_encrypt`."""
-        self._tables[cipher.name] = cipher.tables(octets("key", key)).software
-        return Measured(None, 0, 0)
-
-    def load_cipher_basis(self, cipher: TableCipher) -> None:
-        """Load the common tables of all keys of a cipher, if it has them, for calls of `new_cipher_key`."""
-        self._basis[cipher.name] = cipher.shared().software
-
-    def new_cipher_key(self, cipher: TableCipher, key: bytes) -> Measured[None]:
-        """Load a key for which `load_cipher_basis` was called.
-
-        The PC computes Blowfish's tables; Khafre's words are loaded.
-        """
-        key, basis = octets("key", key), self._basis.get(cipher.name)
-        if basis is None:
-            raise HostError(f"nothing is loaded that keys of {cipher.name} share", field="key")
-        if cipher.schedule is None:
-            return self.load_cipher(cipher, key)
-        work = self._work
-        place = work.put_parameters(key)
-        work.put_data(basis)
-        result = self.pc.run(cipher.schedule[1], work.results, work.data, place, len(key))
-        self._tables[cipher.name] = work.taken(len(basis))
-        return Measured(None, result.clocks, result.time)
-
-    def cipher_encrypt(self, cipher: TableCipher, data: bytes) -> Measured[bytes]:
-        """Encrypt with a cipher of `dsp56k.lib.ciphers.tables` whose tables are loaded."""
-        data, tables = octets("data", data), self._tables.get(cipher.name)
-        if tables is None:
-            raise HostError(f"no tables of {cipher.name} are loaded", field="key")
-        most = self.max_data - len(tables)
-        _check(len(data) % cipher.block == 0, f"{len(data)} bytes: must be whole blocks of {cipher.block}", "data")
-        _check(len(data) <= most, f"{len(data)} bytes: at most {most}", "data")
-        work = self._work
-        work.put_data(tables + data)
-        place = Pointer(work.data.address + len(tables))
-        result = self.pc.run(cipher.name, work.data, place, work.results, len(data))
-        return Measured(work.taken(len(data)), result.clocks, result.time)
-
-    def rsa_power(self, bases: Sequence[int], exponent: int, modulus: int) -> Measured[list[int]]:
-        """Return base^exponent mod modulus for each of `bases`.
-
-        It is RSA's public operation, or the private one without the Chinese remainder theorem. Values that follow from
-        the modulus are computed once.
-
-        Raises HostError for an even modulus or one over 1024 bits, a base not below it, a negative exponent.
-        """
+    def _powers(
+        self, row: Algorithm, bases: Sequence[int], exponent: int, modulus: int, undone_by: int = 0
+    ) -> Measured[list[int]]:
+        """Return powers; only a card checks its results, with the exponent that undoes the operation."""
         bases, exponent, modulus = (
             _wholes("base", bases),
             require_int("exponent", exponent),
@@ -216,12 +219,8 @@ class HostSoftware(AlgorithmCalls):
         key = (place(0, exponent, exponent_limbs), exponent_limbs, place(1, modulus, limbs), limbs)
         return self._rsa("rsa_power", bases, key, limbs)
 
-    def rsa_crt(self, ciphers: Sequence[int], key: RsaKey) -> Measured[list[int]]:
-        """Return the private operation by the Chinese remainder theorem on each of `ciphers`.
-
-        Raises HostError unless both factors are odd and of the same length in 32-bit limbs, and each cipher below the
-        modulus.
-        """
+    def _private_powers(self, row: Algorithm, ciphers: Sequence[int], key: RsaKey) -> Measured[list[int]]:
+        """Return the private operation; both factors must have the same number of limbs."""
         ciphers = _wholes("cipher", ciphers)
         _check(key.p & key.q & 1 == 1, "a factor is even", "key")
         _check(all(0 <= cipher < key.n for cipher in ciphers), "a cipher text is not below the modulus", "cipher")
@@ -242,13 +241,6 @@ class HostSoftware(AlgorithmCalls):
         result = self.pc.run(function, work.results, work.data, len(operands), *key)
         _check(result.value == 0, f"refused with code {result.value}", "modulus")
         return Measured(work.numbers(len(operands), size), result.clocks, result.time)
-
-    def _power(
-        self, row: Algorithm, bases: Sequence[int], exponent: int, modulus: int, undone_by: int = 0
-    ) -> Measured[list[int]]:
-        """Return powers; only a card checks its results, with the exponent that undoes the operation."""
-        del row, undone_by
-        return self.rsa_power(bases, exponent, modulus)
 
     def _digest(self, row: Algorithm, data: bytes) -> Measured[bytes]:
         work = self._work
@@ -287,16 +279,14 @@ class HostSoftware(AlgorithmCalls):
         work = self._work
         places = [self._des_key(key)]
         for iv in ivs:
-            iv = octets("iv", iv)
-            _check(len(iv) == DES_BLOCK, f"an initial vector of {len(iv)} bytes: must be 8", "iv")
-            places.append(work.put_parameters(iv, DES_BLOCK))
+            places.append(work.put_parameters(octets_of_sizes("iv", iv, (DES_BLOCK,)), DES_BLOCK))
         work.put_data(self._checked(data))
         result = self.pc.run(row.name, *places, work.data, work.results, len(data) // DES_BLOCK)
         return Measured(work.taken(len(data)), result.clocks, result.time)
 
     def _keyed_blocks(self, row: Algorithm, key: bytes | None, *iv_and_data: bytes) -> Measured[bytes]:
         given, iv, data = self._checked_blocks(row, key, iv_and_data)
-        _check(key is not None or _family(row) in self._block_keys, "no key is loaded: call load_block_key", "key")
+        _check(key is not None or _family(row) in self._block_keys, "no key is loaded: call load_key", "key")
         work = self._work
         places: list[StackArgument] = [Pointer(0) if key is None else work.put_parameters(given), len(given)]
         if iv:
@@ -327,9 +317,7 @@ class HostSoftware(AlgorithmCalls):
         return self._put_des_key(key)
 
     def _put_des_key(self, key: bytes) -> Pointer:
-        key = octets("key", key)
-        _check(len(key) == DES_BLOCK, f"a DES key of {len(key)} bytes: must be 8", "key")
-        return self._work.put_parameters(key)
+        return self._work.put_parameters(octets_of_sizes("key", key, (DES_BLOCK,)))
 
     def _place(self, slot: int, number: int, limbs: int) -> Pointer:
         """Store a number among the parameters."""
@@ -348,6 +336,10 @@ def host_software(grade: Grade, **parameters: Unpack[PcParameters]) -> HostSoftw
 def _family(row: Algorithm) -> str:
     """Return the name before the mode: the function that loads a key belongs to all modes."""
     return row.name.partition("_")[0]
+
+
+def _check_no_chip(chip: bool) -> None:
+    _check(not chip, "a PC without a card does not have a DES chip", "chip")
 
 
 def _check(good: bool, message: str, field: str) -> None:

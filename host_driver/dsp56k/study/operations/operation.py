@@ -37,7 +37,6 @@ class Side(Protocol):
         """Load the common tables of all keys, if the algorithm has them."""
 
 
-CardOrPc = CardDriver | HostSoftware
 DspOrCard = DspAlone | CardDriver
 S_contra = TypeVar("S_contra", contravariant=True)
 S = TypeVar("S")

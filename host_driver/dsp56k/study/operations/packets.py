@@ -48,8 +48,8 @@ def _by_software(side: HostSoftware, packets: list[Packet]) -> Measured[list[byt
     """Process packets by the PC's software: DES and the authentication code. Assembling the packet is not timed."""
     value, calls = [], []
     for packet in packets:
-        text = side.des_cbc_encrypt(packet.cipher_key, packet.iv, packet.text)
-        code = side.des_mac(packet.code_key, packet.prefix + text.value, DES_BLOCK)
+        text = side.call("des_cbc_encrypt", packet.cipher_key, packet.iv, packet.text)
+        code = side.call("des_mac", packet.code_key, packet.prefix + text.value, DES_BLOCK)
         value.append(packet.prefix + text.value + code.value)
         calls += [text, code]
     return in_sequence(value, *calls)

@@ -200,8 +200,8 @@ def _sign_by_software(side: HostSoftware, case: Case, loaded: bool) -> Called:
     """Digest and raise to the private exponent; Python makes the block between them, which takes no time."""
     del loaded
     message, key = case.arguments
-    digest = side.sha1(message)
-    power = side.rsa_crt([int.from_bytes(signed_block(digest.value, key.n, "sha1"))], key)
+    digest = side.call("sha1", message)
+    power = side.call("rsa_crt", [int.from_bytes(signed_block(digest.value, key.n, "sha1"))], key)
     return in_sequence(power.value[0].to_bytes(modulus_bytes(key.n)), digest, power)
 
 
@@ -212,9 +212,9 @@ def _load_software_key(side: HostSoftware, case: Case) -> None:
 def _sign_by_card(side: CardDriver, case: Case, loaded: bool) -> Called:
     message, key = case.arguments
     if loaded:
-        return side.rsa_sign(message)
-    load = side.load_rsa_key(key)
-    signed = side.rsa_sign(message)
+        return side.rsa_keys.sign(message)
+    load = side.rsa_keys.load(key)
+    signed = side.rsa_keys.sign(message)
     return in_sequence(signed.value, load, signed)
 
 
@@ -238,7 +238,7 @@ RSA_OPERATIONS = (
         "sign-sha1-rsa512",
         "bytes",
         _pkcs_case,
-        card=Procedure(_sign_by_card, lambda side, case: side.load_rsa_key(case.arguments[1])),
+        card=Procedure(_sign_by_card, lambda side, case: side.rsa_keys.load(case.arguments[1])),
         software=Procedure(_sign_by_software, _load_software_key),
         least=0,
         blocks=ALGORITHMS["sha1"].blocks,

@@ -11,7 +11,8 @@ from itertools import islice
 
 from dsp56k.host.batched_jobs import DesOperation
 from dsp56k.host.driver import CardDriver
-from dsp56k.study.operations.operation import Called, CardOrPc, Case, Operation, Procedure
+from dsp56k.host.software import HostSoftware
+from dsp56k.study.operations.operation import Called, Case, Operation, Procedure
 from dsp56k.study.operations.workload import Workload
 
 LENGTHS = range(8, 81, 8)
@@ -44,10 +45,14 @@ def _common(work: Workload, count: int) -> list[DesOperation]:
 
 
 def _load(side: CardDriver, case: Case) -> None:
-    side.load_operation_keys(*case.arguments)
+    side.short_des.load_keys(*case.arguments)
 
 
-def _call(side: CardOrPc, case: Case, loaded: bool) -> Called:
+def _by_card(side: CardDriver, case: Case, loaded: bool) -> Called:
+    return side.short_des.run(*case.arguments)
+
+
+def _by_software(side: HostSoftware, case: Case, loaded: bool) -> Called:
     return side.des_operations(*case.arguments)
 
 
@@ -60,8 +65,8 @@ def _operation(name: str, batch: _Batch, keys: frozenset[str], lengths: range) -
         name=name,
         unit="operations",
         case=case,
-        card=Procedure(_call, _load),
-        software=Procedure(_call),
+        card=Procedure(_by_card, _load),
+        software=Procedure(_by_software),
         bytes_each=lengths[-1],
         lengths=lengths,
         bytes_of=lambda work, count: sum(len(each.data) for each in batch(work, count)),

@@ -26,20 +26,20 @@ def _case(work: Workload, size: int) -> Case:
 
 
 def _ready(side: CardDriver, case: Case) -> None:
-    side.load_master_key(case.arguments[0])
+    side.wrapped_keys.load_master(case.arguments[0])
 
 
 def _load(side: CardDriver, case: Case) -> None:
     _ready(side, case)
-    side.load_wrapped_key(case.key)
+    side.wrapped_keys.load(case.key)
 
 
 def _call(side: CardDriver, case: Case, loaded: bool) -> Called:
     _, iv, data = case.arguments
     if loaded:
-        return side.des3_cbc_encrypt(iv, data)
-    load = side.load_wrapped_key(case.key)
-    done = side.des3_cbc_encrypt(iv, data)
+        return side.call("des3_cbc_encrypt", None, iv, data)
+    load = side.wrapped_keys.load(case.key)
+    done = side.call("des3_cbc_encrypt", None, iv, data)
     return in_sequence(done.value, load, done)
 
 

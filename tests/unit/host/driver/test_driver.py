@@ -106,7 +106,7 @@ def test_large_banks_get_the_large_des_tables() -> None:
 def test_md2_is_cut_into_chunks() -> None:
     card = StandIn()
     ready = started(card)
-    ready.md2(bytes(10_000))
+    ready.call("md2", bytes(10_000))
     assert card.commands == [
         (Opcode.MD2_INIT, 0),
         (Opcode.MD2_UPDATE, 4096),
@@ -114,20 +114,20 @@ def test_md2_is_cut_into_chunks() -> None:
         (Opcode.MD2_FINAL, 1808),
     ]
     card.commands.clear()
-    ready.md2(b"abc")
-    ready.md2(b"")
-    ready.md2(bytes(4096))
+    ready.call("md2", b"abc")
+    ready.call("md2", b"")
+    ready.call("md2", bytes(4096))
     assert card.commands == [(Opcode.MD2_HASH, 3), (Opcode.MD2_HASH, 0), (Opcode.MD2_HASH, 4096)]
     card.commands.clear()
-    ready.md2(bytes(8192))
+    ready.call("md2", bytes(8192))
     assert card.commands == [(Opcode.MD2_INIT, 0), (Opcode.MD2_UPDATE, 4096), (Opcode.MD2_FINAL, 4096)]
 
 
 def test_md4_goes_the_way_of_md2() -> None:
     card = StandIn()
     ready = started(card)
-    ready.md4(bytes(10_000))
-    ready.md4(b"")
+    ready.call("md4", bytes(10_000))
+    ready.call("md4", b"")
     assert card.commands == [
         (Opcode.MD4_INIT, 0),
         (Opcode.MD4_UPDATE, 4096),
@@ -145,12 +145,12 @@ def test_des_mac_fills_up_the_last_block() -> None:
     ready = started(card)
     card.memory["X"].update({(0x1000 + place, 0): 0xAA for place in range(4096)})
     data = bytes(range(1, 6))
-    assert ready.des_mac(b"KEYKEYKE", data).value == data[:4]
+    assert ready.call("des_mac", b"KEYKEYKE", data).value == data[:4]
     assert card.low_bytes(0x0FF0, 24) == b"KEYKEYKE" + bytes(8) + data + bytes(3)
     assert card.commands == [(Opcode.DES_MAC, KEY_AND_IV | 1)]
     card.commands.clear()
-    ready.load_des_key(bytes(8))
-    assert len(ready.des_mac(None, bytes(5001), size=8).value) == 8
+    ready.load_key("des_cbc_encrypt", bytes(8))
+    assert len(ready.call("des_mac", None, bytes(5001), size=8).value) == 8
     assert card.commands == [(Opcode.DES_KEY, 0), (Opcode.DES_MAC, Take.IV | 512), (Opcode.DES_MAC, 114)]
 
 
@@ -162,15 +162,15 @@ def test_an_overhead_before_each_job(overhead_us: int) -> None:
         pc = driver(card).pc
         ready = CardDriver(pc, overhead_us=overhead)
         ready.start([])
-        ready.load_des_key(bytes(8))
+        ready.load_key("des_cbc_encrypt", bytes(8))
         jobs: list[Measured[Any]] = [
-            ready.md2(b"abc"),
-            ready.md4(b"abc"),
-            ready.des_ecb_encrypt(None, bytes(8)),
-            ready.des_mac(bytes(8), b"abc"),
+            ready.call("md2", b"abc"),
+            ready.call("md4", b"abc"),
+            ready.call("des_ecb_encrypt", None, bytes(8)),
+            ready.call("des_mac", bytes(8), b"abc"),
             ready.job(None, b"", 0x60, b"abc"),
             ready.random(4),
-            ready.rsa_power([1], 3, 11),
+            ready.call("rsa_public", [1], 3, 11),
         ]
         times.append([job.time for job in jobs])
         assert ready.ping().time < 2 * 10**8
@@ -199,12 +199,12 @@ def test_des_takes_key_iv_and_first_data_in_one_command(chip: bool, opcode: int)
     card = StandIn()
     ready = started(card)
     data = bytes(range(1, 201))
-    result = ready.des_cbc_encrypt(b"KEYKEYKE", b"IVIVIVIV", data, chip=chip)
+    result = ready.call("des_cbc_encrypt", b"KEYKEYKE", b"IVIVIVIV", data, chip=chip)
     assert card.low_bytes(0x0FF0, 216) == b"KEYKEYKE" + b"IVIVIVIV" + data
     assert card.commands == [(opcode + 4, KEY_AND_IV | 25)]
     assert result.value == data  # the fake card does not encrypt: the data in the buffer are returned
     card.commands.clear()
-    ready.des_cbc_decrypt(bytes(8), bytes(8), bytes(5000), chip=chip)
+    ready.call("des_cbc_decrypt", bytes(8), bytes(8), bytes(5000), chip=chip)
     assert card.commands == [(opcode + 5, KEY_AND_IV | 512), (opcode + 5, 113)]
 
 
@@ -213,25 +213,25 @@ def test_des_with_a_loaded_key(chip: bool, opcode: int) -> None:
     card = StandIn()
     ready = started(card)
     with pytest.raises(FirmwareError, match="no key was loaded"):
-        ready.des_ecb_encrypt(None, bytes(8), chip=chip)
+        ready.call("des_ecb_encrypt", None, bytes(8), chip=chip)
     assert card.commands == []
-    ready.load_des_key(b"KEYKEYKE", chip=chip)
+    ready.load_key("des_cbc_encrypt", b"KEYKEYKE", chip=chip)
     assert card.low_bytes(0x0FF0, 8) == b"KEYKEYKE"
     data = bytes(range(1, 201))
-    assert ready.des_ecb_decrypt(None, data, chip=chip).value == data
-    assert ready.des_cbc_encrypt(None, b"IVIVIVIV", data[:16], chip=chip).value == data[:16]
+    assert ready.call("des_ecb_decrypt", None, data, chip=chip).value == data
+    assert ready.call("des_cbc_encrypt", None, b"IVIVIVIV", data[:16], chip=chip).value == data[:16]
     assert card.low_bytes(0x0FF8, 24) == b"IVIVIVIV" + data[:16]
     assert card.commands == [(opcode, 0), (opcode + 3, 25), (opcode + 4, Take.IV | 2)]
     # The key of the other slot is different
     with pytest.raises(FirmwareError, match="no key was loaded"):
-        ready.des_ecb_encrypt(None, data, chip=not chip)
+        ready.call("des_ecb_encrypt", None, data, chip=not chip)
     # A call with its own key replaces the loaded one
     card.commands.clear()
-    ready.des_ecb_encrypt(b"keykeyke", data[:8], chip=chip)
+    ready.call("des_ecb_encrypt", b"keykeyke", data[:8], chip=chip)
     assert card.commands == [(opcode + 2, Take.KEY | 1)]
     assert card.low_bytes(0x0FF0, 8) + card.low_bytes(0x1000, 8) == b"keykeyke" + data[:8]
     with pytest.raises(FirmwareError, match="no key was loaded"):
-        ready.des_cbc_decrypt(None, bytes(8), data, chip=chip)
+        ready.call("des_cbc_decrypt", None, bytes(8), data, chip=chip)
 
 
 @pytest.mark.parametrize("status", [firmware.Status.MEMORY_CHANGED, firmware.Status.CHIP_TIMEOUT])
@@ -239,24 +239,24 @@ def test_a_loaded_key_that_met_an_error_is_none_any_more(status: firmware.Status
     card = StandIn()
     ready = started(card)
     well = card.answer
-    ready.load_des_key(bytes(8))
+    ready.load_key("des_cbc_encrypt", bytes(8))
     card.answer = lambda opcode, argument: [status]
     with pytest.raises(DriverError):
-        ready.des_ecb_encrypt(None, bytes(8))
+        ready.call("des_ecb_encrypt", None, bytes(8))
     card.answer = well
     with pytest.raises(FirmwareError, match="no key was loaded"):
-        ready.des_ecb_encrypt(None, bytes(8))
-    ready.load_des_key(bytes(8))
+        ready.call("des_ecb_encrypt", None, bytes(8))
+    ready.load_key("des_cbc_encrypt", bytes(8))
     ready.start([])
     with pytest.raises(FirmwareError, match="no key was loaded"):
-        ready.des_ecb_encrypt(None, bytes(8))
+        ready.call("des_ecb_encrypt", None, bytes(8))
 
 
 def test_the_bus_is_given_back() -> None:
     card = StandIn()
     ready = started(card)
     card.log.clear()
-    ready.md2(b"abc")
+    ready.call("md2", b"abc")
     assert card.log == ["ctrl df", "ctrl c1", "ctrl df", "ctrl c1"]
 
 
@@ -264,12 +264,12 @@ def test_rsa_loads_the_key_once() -> None:
     card = StandIn()
     ready = started(card)
     n = (1 << 512) - 569
-    values = ready.rsa_power([5, n - 1], 0x7FED, n).value
+    values = ready.call("rsa_public", [5, n - 1], 0x7FED, n).value
     assert values == [5, n - 1]
     assert card.commands == [(Opcode.RSA_LOAD, 22), (Opcode.RSA_OPERATE, 0), (Opcode.RSA_OPERATE, 0)]
     card.commands.clear()
     key = RsaKey(11 * 13, 7, 103, 11, 13)
-    assert ready.rsa_crt([100], key).value == [100]
+    assert ready.call("rsa_crt", [100], key).value == [100]
     assert card.commands == [(Opcode.RSA_LOAD_CRT, 1), (Opcode.RSA_CRT, 0)]
     assert [card.memory["X"][0x1000 + place, 0] for place in range(2)] == [100, 0]
 
@@ -306,10 +306,10 @@ def test_status_words_become_exceptions(status: int, kind: type[DriverError]) ->
     ready = started(card)
     card.answer = lambda opcode, argument: [status]
     for job in (
-        lambda: ready.des_cbc_encrypt(bytes(8), bytes(8), bytes(8), chip=True),
-        lambda: ready.md2(bytes(9000)),
+        lambda: ready.call("des_cbc_encrypt", bytes(8), bytes(8), bytes(8), chip=True),
+        lambda: ready.call("md2", bytes(9000)),
         lambda: ready.random(3),
-        lambda: ready.rsa_power([1], 3, 11),
+        lambda: ready.call("rsa_public", [1], 3, 11),
         ready.ping,
     ):
         with pytest.raises(kind) as caught:
@@ -377,7 +377,7 @@ def test_a_damaged_result_of_any_chunk_ends_the_call(wrong: int, chip: bool) -> 
     """The driver sums a chunk of results after it has sent the next command, and the last one at the end."""
     card = StandIn()
     ready = started(card)
-    ready.des_cbc_encrypt(bytes(8), bytes(8), bytes(10_000), chip=chip)
+    ready.call("des_cbc_encrypt", bytes(8), bytes(8), bytes(10_000), chip=chip)
     assert len(card.commands) == 3
     card.commands.clear()
 
@@ -386,13 +386,13 @@ def test_a_damaged_result_of_any_chunk_ends_the_call(wrong: int, chip: bool) -> 
 
     card.spoil_reply = spoil
     with pytest.raises(LinkError, match="other data arrived"):
-        ready.des_cbc_encrypt(bytes(8), bytes(8), bytes(10_000), chip=chip)
+        ready.call("des_cbc_encrypt", bytes(8), bytes(8), bytes(10_000), chip=chip)
     assert len(card.commands) == min(wrong + 2, 3)
     with pytest.raises(NotStartedError):
-        ready.des_ecb_encrypt(None, bytes(8), chip=chip)
+        ready.call("des_ecb_encrypt", None, bytes(8), chip=chip)
     card.spoil_reply = lambda words: words
     ready.start([])
-    ready.des_cbc_encrypt(bytes(8), bytes(8), bytes(10_000), chip=chip)
+    ready.call("des_cbc_encrypt", bytes(8), bytes(8), bytes(10_000), chip=chip)
 
 
 @pytest.mark.parametrize(
@@ -417,16 +417,16 @@ def test_after_an_error_of_the_link_no_job_is_taken(
     ready = started(card)
     fault(card)
     with pytest.raises(kind, match=sentence):
-        ready.md2(b"abc")
+        ready.call("md2", b"abc")
     touched = len(card.log), len(card.commands)
     jobs = (
-        lambda: ready.des_cbc_encrypt(bytes(8), bytes(8), bytes(8)),
-        lambda: ready.des_cbc_encrypt(bytes(8), bytes(8), bytes(8), chip=True),
-        lambda: ready.load_des_key(bytes(8)),
-        lambda: ready.des_ecb_decrypt(None, bytes(8), chip=True),
-        lambda: ready.md2(b"abc"),
+        lambda: ready.call("des_cbc_encrypt", bytes(8), bytes(8), bytes(8)),
+        lambda: ready.call("des_cbc_encrypt", bytes(8), bytes(8), bytes(8), chip=True),
+        lambda: ready.load_key("des_cbc_encrypt", bytes(8)),
+        lambda: ready.call("des_ecb_decrypt", None, bytes(8), chip=True),
+        lambda: ready.call("md2", b"abc"),
         lambda: ready.random(3),
-        lambda: ready.rsa_power([1], 3, 11),
+        lambda: ready.call("rsa_public", [1], 3, 11),
         ready.ping,
     )
     for job in jobs:
@@ -436,12 +436,12 @@ def test_after_an_error_of_the_link_no_job_is_taken(
     fresh = StandIn()
     card.__dict__.update(fresh.__dict__)
     ready.start([])
-    ready.md2(b"abc")
+    ready.call("md2", b"abc")
 
 
 def test_before_the_start() -> None:
     with pytest.raises(NotStartedError):
-        driver(StandIn()).md2(b"abc")
+        driver(StandIn()).call("md2", b"abc")
 
 
 @pytest.mark.parametrize("status", [8, 9])
@@ -465,7 +465,7 @@ def test_a_time_out_follows_from_the_clocks(options: dict[str, int]) -> None:
     silent(card)
     before = ready.pc.now
     with pytest.raises(CardTimeoutError, match="did not reply"):
-        ready.md2(bytes(4096))
+        ready.call("md2", bytes(4096))
     bound = 2 * (300_000 + 22_000 + 257 * 16_200) * 10**9 // DSP_KHZ
     assert bound < ready.pc.now - before < bound * 1.1
 
@@ -516,22 +516,22 @@ def test_a_bank_strap_that_promises_too_much(words: int) -> None:
 @pytest.mark.parametrize(
     ("call", "field"),
     [
-        (lambda d: d.des_cbc_encrypt(bytes(7), bytes(8), bytes(8)), "key"),
-        (lambda d: d.des_cbc_encrypt(bytes(8), bytes(7), bytes(8)), "iv"),
-        (lambda d: d.des_cbc_decrypt(bytes(8), bytes(8), bytes(7)), "data"),
-        (lambda d: d.des_cbc_decrypt(bytes(8), bytes(8), b""), "data"),
-        (lambda d: d.des_ecb_encrypt(None, bytes(9)), "data"),
-        (lambda d: d.load_des_key(bytes(9)), "key"),
-        (lambda d: d.des_mac(bytes(8), b""), "data"),
-        (lambda d: d.des_mac(bytes(8), b"a", 9), "size"),
-        (lambda d: d.md4(bytes(len(DATA))), "data"),
-        (lambda d: d.md2(bytes(len(DATA))), "data"),
+        (lambda d: d.call("des_cbc_encrypt", bytes(7), bytes(8), bytes(8)), "key"),
+        (lambda d: d.call("des_cbc_encrypt", bytes(8), bytes(7), bytes(8)), "iv"),
+        (lambda d: d.call("des_cbc_decrypt", bytes(8), bytes(8), bytes(7)), "data"),
+        (lambda d: d.call("des_cbc_decrypt", bytes(8), bytes(8), b""), "data"),
+        (lambda d: d.call("des_ecb_encrypt", None, bytes(9)), "data"),
+        (lambda d: d.load_key("des_cbc_encrypt", bytes(9)), "key"),
+        (lambda d: d.call("des_mac", bytes(8), b""), "data"),
+        (lambda d: d.call("des_mac", bytes(8), b"a", 9), "size"),
+        (lambda d: d.call("md4", bytes(len(DATA))), "data"),
+        (lambda d: d.call("md2", bytes(len(DATA))), "data"),
         (lambda d: d.random(0), "count"),
-        (lambda d: d.rsa_power([], 3, 11), "operands"),
-        (lambda d: d.rsa_power([-1], 3, 11), "operands"),
-        (lambda d: d.rsa_power([1 << 600], 3, (1 << 512) + 1), "operands"),
-        (lambda d: d.rsa_power([1], -3, 11), "key"),
-        (lambda d: d.rsa_power([1], 3, (1 << 4096) + 1), "key"),
+        (lambda d: d.call("rsa_public", [], 3, 11), "operands"),
+        (lambda d: d.call("rsa_public", [-1], 3, 11), "operands"),
+        (lambda d: d.call("rsa_public", [1 << 600], 3, (1 << 512) + 1), "operands"),
+        (lambda d: d.call("rsa_public", [1], -3, 11), "key"),
+        (lambda d: d.call("rsa_public", [1], 3, (1 << 4096) + 1), "key"),
     ],
 )
 def test_mistakes_name_the_operand(call: Callable[[CardDriver], object], field: str) -> None:

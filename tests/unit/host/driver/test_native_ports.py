@@ -19,10 +19,10 @@ from dsp56k.study.operations.workload import Workload
 WORK = Workload(1990)
 DATA = WORK.data(120)
 JOBS: dict[str, Callable[[CardDriver], object]] = {
-    "DES": lambda driver: driver.des_cbc_encrypt(WORK.des_key, WORK.des_iv, DATA),
-    "DES chip": lambda driver: driver.des_cbc_encrypt(WORK.des_key, WORK.des_iv, DATA, chip=True),
-    "MD2": lambda driver: driver.md2(DATA),
-    "RSA": lambda driver: driver.rsa_crt(WORK.operands(1), WORK.rsa_key),
+    "DES": lambda driver: driver.call("des_cbc_encrypt", WORK.des_key, WORK.des_iv, DATA),
+    "DES chip": lambda driver: driver.call("des_cbc_encrypt", WORK.des_key, WORK.des_iv, DATA, chip=True),
+    "MD2": lambda driver: driver.call("md2", DATA),
+    "RSA": lambda driver: driver.call("rsa_crt", WORK.operands(1), WORK.rsa_key),
     "noise": lambda driver: driver.random(16),
 }
 SOON = 10_000_000

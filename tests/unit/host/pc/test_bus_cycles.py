@@ -118,11 +118,11 @@ def work(driver: CardDriver) -> list[object]:
     done: list[object] = [driver.start(lib.firmware.image().segments)]
     for size in (8, 520):
         data = job.data(size)
-        done.append(driver.des_cbc_encrypt(job.des_key, job.des_iv, data))
-        done.append(driver.des_cbc_decrypt(job.des_key, job.des_iv, data, chip=True))
-        done.append(driver.md2(data[:-3]))
+        done.append(driver.call("des_cbc_encrypt", job.des_key, job.des_iv, data))
+        done.append(driver.call("des_cbc_decrypt", job.des_key, job.des_iv, data, chip=True))
+        done.append(driver.call("md2", data[:-3]))
     done.append(driver.random(40))
-    done.append(driver.rsa_crt(job.operands(2), job.rsa_key))
+    done.append(driver.call("rsa_crt", job.operands(2), job.rsa_key))
     done.append(driver.confirm())
     return done
 

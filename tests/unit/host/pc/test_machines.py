@@ -84,7 +84,7 @@ def test_a_machine_of_a_file(tmp_path: Path) -> None:
     assert mine.sources == {"clock_hz": "the label on the chip"}
     by_hand = PC(builtin_program("software-good"), clock_hz=25_000_000, wait_states=2)
     data = bytes(range(64))
-    measured = host_software("good", **mine.parameters).md2(data)
+    measured = host_software("good", **mine.parameters).call("md2", data)
     by_hand.write(0x20_0000, data)
     assert measured.clocks == by_hand.run("md2", 0x20_0000, len(data), 0x30_0000).clocks
     assert measured.time == by_hand.now

@@ -63,12 +63,12 @@ def test_software_after_it_is_as_new(parameters: dict[str, Any]) -> None:
 
     def calls(software: HostSoftware) -> list[object]:
         with pytest.raises(HostError, match="no DES key"):
-            software.des_ecb_encrypt(None, bytes(8))
-        software.load_des_key(work.des_key)
+            software.call("des_ecb_encrypt", None, bytes(8))
+        software.load_key("des_cbc_encrypt", work.des_key)
         return [
-            software.rsa_crt(work.operands(1), work.rsa_key),
-            software.md2(work.data(100)),
-            software.des_ecb_encrypt(None, work.data(16)),
+            software.call("rsa_crt", work.operands(1), work.rsa_key),
+            software.call("md2", work.data(100)),
+            software.call("des_ecb_encrypt", None, work.data(16)),
             software.pc.profile(),
         ]
 

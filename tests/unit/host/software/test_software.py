@@ -72,40 +72,40 @@ def test_des_single_bits(software: HostSoftware) -> None:
         one = (1 << bit).to_bytes(8, "big")
         for key, data in ((one, bytes(8)), (bytes(8), one)):
             expected = DES.new(key, DES.MODE_ECB).encrypt(data)
-            assert software.des_cbc_encrypt(key, bytes(8), data).value == expected
+            assert software.call("des_cbc_encrypt", key, bytes(8), data).value == expected
 
 
 @pytest.mark.parametrize("size", [65_528, 70_000])
 def test_data_that_no_segment_holds(software: HostSoftware, size: int) -> None:
     rng = random.Random(size)
     key, iv, data = rng.randbytes(8), rng.randbytes(8), rng.randbytes(size)
-    encrypted = software.des_cbc_encrypt(key, iv, data).value
+    encrypted = software.call("des_cbc_encrypt", key, iv, data).value
     assert encrypted == DES.new(key, DES.MODE_CBC, iv).encrypt(data)
-    assert software.des_ecb_decrypt(key, encrypted).value == DES.new(key, DES.MODE_ECB).decrypt(encrypted)
-    mac = software.des_mac(key, data[:-3], 8).value
+    assert software.call("des_ecb_decrypt", key, encrypted).value == DES.new(key, DES.MODE_ECB).decrypt(encrypted)
+    mac = software.call("des_mac", key, data[:-3], 8).value
     assert mac == DES.new(key, DES.MODE_CBC, bytes(8)).encrypt(data[:-3] + bytes(3))[-8:]
-    assert software.md2(data).value == MD2.new(data).digest()
-    assert software.md4(data).value == MD4.new(data).digest()
-    assert software.md5(data).value == MD5.new(data).digest()
-    assert software.rc4(key, data).value == ARC4.new(key).encrypt(data)
+    assert software.call("md2", data).value == MD2.new(data).digest()
+    assert software.call("md4", data).value == MD4.new(data).digest()
+    assert software.call("md5", data).value == MD5.new(data).digest()
+    assert software.call("rc4", key, data).value == ARC4.new(key).encrypt(data)
 
 
 @pytest.mark.parametrize("bits", [512, 1024, 128])
 def test_rsa(software: HostSoftware, bits: int) -> None:
     key, rng = rsa_key(bits), random.Random(1)
     messages = [0, 1, key.n - 1, rng.randrange(key.n)]
-    ciphers = software.rsa_power(messages, key.e, key.n).value
+    ciphers = software.call("rsa_public", messages, key.e, key.n).value
     assert ciphers == [pow(message, key.e, key.n) for message in messages]
-    assert software.rsa_crt(ciphers, key).value == messages
+    assert software.call("rsa_crt", ciphers, key).value == messages
     if bits == 512:
-        assert software.rsa_power(ciphers[-1:], key.d, key.n).value == messages[-1:]
+        assert software.call("rsa_public", ciphers[-1:], key.d, key.n).value == messages[-1:]
 
 
 def test_rsa_with_factors_in_the_other_order(software: HostSoftware) -> None:
     key = rsa_key(512)
     swapped = RsaKey(key.n, key.e, key.d, key.q, key.p)
     cipher = pow(12345, key.e, key.n)
-    assert software.rsa_crt([cipher], swapped).value == software.rsa_crt([cipher], key).value == [12345]
+    assert software.call("rsa_crt", [cipher], swapped).value == software.call("rsa_crt", [cipher], key).value == [12345]
 
 
 def test_powers_of_awkward_numbers(software: HostSoftware) -> None:
@@ -113,8 +113,8 @@ def test_powers_of_awkward_numbers(software: HostSoftware) -> None:
     for modulus in (3, 0xFFFF_FFFF, (1 << 64) - 1, (1 << 65) + 1, (1 << 160) - 47, rng.getrandbits(300) | 1):
         base = rng.randrange(modulus)
         for exponent in (0, 1, 2, 15, 16, 0x1_0000_0000, rng.getrandbits(70)):
-            assert software.rsa_power([base], exponent, modulus).value == [pow(base, exponent, modulus)]
-        assert software.rsa_power([modulus - 1], 3, modulus).value == [modulus - 1]
+            assert software.call("rsa_public", [base], exponent, modulus).value == [pow(base, exponent, modulus)]
+        assert software.call("rsa_public", [modulus - 1], 3, modulus).value == [modulus - 1]
 
 
 CLOCKS = {
@@ -130,10 +130,10 @@ CLOCKS = {
 
 def test_clocks_are_these(software: HostSoftware) -> None:
     key = rsa_key(512)
-    one, two = (software.des_cbc_encrypt(bytes(8), bytes(8), bytes(size)).clocks for size in (8, 16))
-    empty, block = (software.md2(bytes(size)).clocks for size in (0, 16))
-    public = software.rsa_power([2], key.e, key.n).clocks
-    private = software.rsa_crt([12345], key).clocks
+    one, two = (software.call("des_cbc_encrypt", bytes(8), bytes(8), bytes(size)).clocks for size in (8, 16))
+    empty, block = (software.call("md2", bytes(size)).clocks for size in (0, 16))
+    public = software.call("rsa_public", [2], key.e, key.n).clocks
+    private = software.call("rsa_crt", [12345], key).clocks
     name = software.pc.program.path.removeprefix("software-").removesuffix(".elf")
     assert (one, two - one, empty, block - empty, public, private) == CLOCKS[name]
 
@@ -154,15 +154,15 @@ def test_results_on_every_machine(name: str, grade: Grade) -> None:
     other = host_software(grade, **machine(name).parameters)
     rng = random.Random(4)
     key, iv, data = rng.randbytes(8), rng.randbytes(8), rng.randbytes(800)
-    encrypted = other.des_cbc_encrypt(key, iv, data)
+    encrypted = other.call("des_cbc_encrypt", key, iv, data)
     assert encrypted.value == DES.new(key, DES.MODE_CBC, iv).encrypt(data)
     row = machine(name)
     assert encrypted.time == pytest.approx(encrypted.clocks * 10**12 * (1 + row.refresh) / row.clock_hz, abs=1)
-    assert other.md2(data).value == MD2.new(data).digest()
+    assert other.call("md2", data).value == MD2.new(data).digest()
     rsa = rsa_key(512)
-    (cipher,) = other.rsa_power([12345], rsa.e, rsa.n).value
+    (cipher,) = other.call("rsa_public", [12345], rsa.e, rsa.n).value
     assert cipher == pow(12345, rsa.e, rsa.n)
-    assert other.rsa_crt([cipher], rsa).value == [12345]
+    assert other.call("rsa_crt", [cipher], rsa).value == [12345]
 
 
 @pytest.mark.parametrize("memory", ["bus-unit", "three-units"])
@@ -170,14 +170,14 @@ def test_results_on_every_machine(name: str, grade: Grade) -> None:
 def test_des_of_the_period_has_the_published_rate(name: str, bytes_per_second: int, memory: str) -> None:
     """An abstract of about 1990: over 75,000 bytes/s on a 386-33 with cache, over 8,800 on a 286-10, one wait state."""
     software = host_software("period", **machine(name).parameters | {"memory": memory})
-    short, long = (software.des_cbc_encrypt(bytes(8), bytes(8), bytes(size)).time for size in (8, 8008))
+    short, long = (software.call("des_cbc_encrypt", bytes(8), bytes(8), bytes(size)).time for size in (8, 8008))
     assert 8000 * 10**12 / (long - short) == pytest.approx(bytes_per_second, rel=0.1)
 
 
 def test_des_on_a_486_beside_that_of_others() -> None:
     """A 486-50 did 31,802 to 43,552 blocks a second of libdes, by compiler options: other C code of the same kind."""
     software = host_software("good", **machine("486-50").parameters)
-    short, long = (software.des_cbc_encrypt(bytes(8), bytes(8), bytes(size)).time for size in (8, 808))
+    short, long = (software.call("des_cbc_encrypt", bytes(8), bytes(8), bytes(size)).time for size in (8, 808))
     assert 31_802 < 100 * 10**12 / (long - short) < 43_552
 
 
@@ -189,7 +189,7 @@ def test_des_on_a_486_beside_that_of_others() -> None:
         ("des_cbc_decrypt", (bytes(8), bytes(8), bytes(9)), "data"),
         ("des_ecb_encrypt", (None, bytes(8)), "key"),
         ("des_ecb_decrypt", (bytes(8), bytes(9)), "data"),
-        ("load_des_key", (bytes(9),), "key"),
+        ("des_ecb_encrypt", (bytes(9), bytes(8)), "key"),
         ("des_mac", (bytes(8), b""), "data"),
         ("des_mac", (bytes(8), bytes(8), 9), "size"),
         ("des_mac", (bytes(8), bytes(8), 1), "size"),
@@ -199,21 +199,21 @@ def test_des_on_a_486_beside_that_of_others() -> None:
         ("rc4", (b"Key", bytes(len(DATA))), "data"),
         ("rc4", (b"", b"data"), "key"),
         ("rc4", (bytes(257), b"data"), "key"),
-        ("rsa_power", ([2], 3, 10), "modulus"),
-        ("rsa_power", ([2], 3, 1), "modulus"),
-        ("rsa_power", ([11], 3, 11), "base"),
-        ("rsa_power", ([-1], 3, 11), "base"),
-        ("rsa_power", ([2], -3, 11), "exponent"),
-        ("rsa_power", ([2], 3, (1 << 1024) + 1), "modulus"),
+        ("rsa_public", ([2], 3, 10), "modulus"),
+        ("rsa_public", ([2], 3, 1), "modulus"),
+        ("rsa_public", ([11], 3, 11), "base"),
+        ("rsa_public", ([-1], 3, 11), "base"),
+        ("rsa_public", ([2], -3, 11), "exponent"),
+        ("rsa_public", ([2], 3, (1 << 1024) + 1), "modulus"),
         ("rsa_crt", ([2], RsaKey(22, 3, 3, 11, 2)), "key"),
-        ("rsa_power", ([], 3, 11), "operands"),
+        ("rsa_public", ([], 3, 11), "operands"),
         ("rsa_crt", ([33], RsaKey(33, 3, 7, 11, 3)), "cipher"),
         ("rsa_crt", ([2], RsaKey(11 * ((1 << 61) - 1), 3, 7, (1 << 61) - 1, 11)), "key"),
     ],
 )
 def test_mistakes_name_the_operand(software: HostSoftware, call: str, arguments: tuple[Any, ...], field: str) -> None:
     with pytest.raises(HostError) as caught:
-        getattr(software, call)(*arguments)
+        software.call(call, *arguments)
     assert caught.value.fields["field"] == field
 
 

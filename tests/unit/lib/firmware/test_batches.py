@@ -163,19 +163,19 @@ def drivers() -> CardDriver:
 @pytest.mark.parametrize("command", [COMMANDS, CACHED, LOOP])
 def test_the_driver_divides_a_batch(drivers: CardDriver, command: int, most: int) -> None:
     batch, batches = operations(130), Batches(command, most=most)
-    given = drivers.batch(None, b"", command, batches.records(batch), fixed=batches.fixed, most=most)
+    given = drivers.short_des.batch(None, b"", command, batches.records(batch), fixed=batches.fixed, most=most)
     assert given.value == right(batch)
 
 
 def test_the_driver_says_what_went_wrong(drivers: CardDriver) -> None:
     even = DesOperation(bytes(8), bytes(8), bytes(8), decrypt=False)
     with pytest.raises(KeyParityError):
-        drivers.batch(None, b"", LOOP, Batches(LOOP).records([even]), fixed=17, most=1)
+        drivers.short_des.batch(None, b"", LOOP, Batches(LOOP).records([even]), fixed=17, most=1)
     for records, most in (([], 1), ([b"\x02" + bytes(24)], 1), ([b"\x01" + bytes(24)], 0)):
         with pytest.raises(HostError):
-            drivers.batch(None, b"", LOOP, records, fixed=17, most=most)
+            drivers.short_des.batch(None, b"", LOOP, records, fixed=17, most=most)
     with pytest.raises(HostError, match="must be created with a batch method"):
-        drivers.des_operations(operations(1))
+        drivers.short_des.run(operations(1))
 
 
 def test_operations_that_a_way_cannot_do() -> None:

@@ -213,10 +213,10 @@ def test_a_start_leaves_no_generator_and_repeats_the_known_answer() -> None:
     for _ in range(2):
         assert card.dsp.x[tested] == 0
         with pytest.raises(DriverError, match="no key"):
-            driver.drbg_bytes(20)
-        driver.instantiate_drbg()
+            driver.drbg.generate(20)
+        driver.drbg.instantiate()
         assert card.dsp.x[tested] == 1
-        assert driver.drbg_bytes(20).value != bytes(20)
+        assert driver.drbg.generate(20).value != bytes(20)
         driver.start(command_image("drbg").segments)
 
 
@@ -226,7 +226,7 @@ def test_the_driver_names_a_failed_known_answer() -> None:
     place = command_image("drbg").symbols["drbg_known"]
     card.dsp.p[place] = int(card.dsp.p[place]) ^ 1
     with pytest.raises(SelfTestError):
-        driver.instantiate_drbg()
+        driver.drbg.instantiate()
 
 
 @pytest.mark.parametrize("mode", ["flat32", "real16"])
@@ -234,24 +234,24 @@ def test_both_drivers_generate(mode: ModeName) -> None:
     card = Card(bank_words=LARGE_BANK, strict=True)
     driver = driver_on(card, command_image("drbg"), mode=mode)
     with pytest.raises(DriverError, match="no key"):
-        driver.drbg_bytes(20)
-    driver.instantiate_drbg(b"a card")
-    one, other = driver.drbg_bytes(5000).value, driver.drbg_bytes(20, b"additional").value
+        driver.drbg.generate(20)
+    driver.drbg.instantiate(b"a card")
+    one, other = driver.drbg.generate(5000).value, driver.drbg.generate(20, b"additional").value
     assert len(set(one)) == 256
     assert other not in (bytes(20), one[:20])
-    driver.reseed_drbg()
-    assert driver.drbg_bytes(20).value not in one
+    driver.drbg.reseed()
+    assert driver.drbg.generate(20).value not in one
     with pytest.raises(HostError, match="additional must be at most 64 bytes, got 65 bytes"):
-        driver.drbg_bytes(1, bytes(65))
+        driver.drbg.generate(1, bytes(65))
     with pytest.raises(HostError, match="count must be 1 to"):
-        driver.drbg_bytes(0)
+        driver.drbg.generate(0)
     card.faults.add(StuckLine("noise.data", level=1))
-    for call in (driver.instantiate_drbg, driver.reseed_drbg, driver.instantiate_drbg):
+    for call in (driver.drbg.instantiate, driver.drbg.reseed, driver.drbg.instantiate):
         with pytest.raises(DriverError) as caught:
             call()
-        assert isinstance(caught.value, NoiseHealthError) == (call != driver.reseed_drbg)
+        assert isinstance(caught.value, NoiseHealthError) == (call != driver.drbg.reseed)
         with pytest.raises(DriverError, match="no key"):
-            driver.drbg_bytes(20)
+            driver.drbg.generate(20)
 
 
 def test_wrong_operands_of_a_generator_are_named() -> None:

@@ -1,11 +1,15 @@
 """Primes and RSA keys as commands of the card: from noise to a key that is tried, in steps that have a bound."""
 
+from typing import Any
+
 import pytest
 from Crypto.Util.number import isPrime
 
 from dsp56k.card import Card
 from dsp56k.card.faults import StuckLine
+from dsp56k.host.algorithm_calls import Measured
 from dsp56k.host.driver import CardDriver
+from dsp56k.host.driver_calls import DriverCalls
 from dsp56k.host.errors import DriverError, HostError, NoiseHealthError
 from dsp56k.lib.bignum.keygen import BASES, MAX_BASES, PRIME_BEGIN, PRIME_CLOCKS, PRIME_SEARCH
 from dsp56k.lib.firmware import DATA_BUFFER, Firmware, Opcode, Status
@@ -88,7 +92,7 @@ def started(seed: int) -> tuple[CardDriver, Card]:
 def test_a_key_through_the_driver() -> None:
     driver, card = started(5)
     before = card.dsp.clocks
-    made = driver.rsa_generate(256)
+    made = driver.rsa_keys.generate(256)
     key = made.value
     assert key.n.bit_length() == 256
     assert isPrime(key.p)
@@ -97,26 +101,26 @@ def test_a_key_through_the_driver() -> None:
     assert made.time >= (card.dsp.clocks - before) * 40_000  # the DSP's clocks at 20 MHz, and the PC's work
     card.faults.add(StuckLine("noise.data", level=1))
     with pytest.raises(NoiseHealthError):
-        driver.rsa_generate(256)
+        driver.rsa_keys.generate(256)
 
 
 @pytest.mark.parametrize("damage", [4, 6, 12])
 def test_factors_that_are_no_primes_are_found(monkeypatch: pytest.MonkeyPatch, damage: int) -> None:
     driver, _ = started(6)
-    right = driver.job
+    right = DriverCalls.job
 
-    def damaged(*arguments: object, **named: object) -> object:
-        step = right(*arguments, **named)  # type: ignore[arg-type]  # as rsa_generate calls it
+    def damaged(*arguments: Any, **named: Any) -> Measured[bytes]:
+        step = right(*arguments, **named)
         wrong = bytes([step.value[0] ^ damage]) + step.value[1:] if any(step.value) else step.value
         return type(step)(wrong, step.clocks, step.time)
 
-    monkeypatch.setattr(driver, "job", damaged)
+    monkeypatch.setattr(DriverCalls, "job", damaged)
     with pytest.raises(DriverError, match="wrong"):
-        driver.rsa_generate(128)
+        driver.rsa_keys.generate(128)
 
 
 @pytest.mark.parametrize(("bits", "e"), [(120, 3), (250, 3), (1040, 3), (256, 4), (256, 1)])
 def test_what_the_driver_refuses(bits: int, e: int) -> None:
     driver, _ = started(7)
     with pytest.raises(HostError):
-        driver.rsa_generate(bits, e=e)
+        driver.rsa_keys.generate(bits, e=e)

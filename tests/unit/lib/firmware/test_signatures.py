@@ -15,7 +15,7 @@ from dsp56k.emu import Dsp56001
 from dsp56k.host.cpu_modes import ModeName
 from dsp56k.host.driver import CardDriver, driver_pc
 from dsp56k.host.errors import DriverError, HostError
-from dsp56k.host.signatures import PRIVATE, PUBLIC, SIGN_INIT
+from dsp56k.host.rsa_keys import PRIVATE, PUBLIC, SIGN_INIT
 from dsp56k.host.software import RsaKey
 from dsp56k.lib import OperandError, RsaPrivateKey, pkcs
 from dsp56k.lib.ciphers import sha1
@@ -319,21 +319,21 @@ def started(mode: ModeName, card: Card | None = None) -> CardDriver:
 @pytest.mark.parametrize("mode", ["flat32", "real16"])
 def test_both_drivers_sign_verify_encrypt_and_decrypt(mode: ModeName) -> None:
     driver = started(mode)
-    driver.load_rsa_key(KEY)
-    driver.load_rsa_public_key(KEY.n, KEY.e)
+    driver.rsa_keys.load(KEY)
+    driver.rsa_keys.load_public(KEY.n, KEY.e)
     for length in (0, 3, 4096, 4097):
         message = random.Random(length).randbytes(length)
-        signature = driver.rsa_sign(message).value
+        signature = driver.rsa_keys.sign(message).value
         assert signature == pkcs.sign(message, LIBRARY_KEY).value
-        assert driver.rsa_verify(message, signature).value
-        assert not driver.rsa_verify(message + b"\0", signature).value
-    assert not driver.rsa_verify(message, signature[1:]).value
-    cipher = driver.rsa_encrypt(b"hello")
-    assert driver.rsa_decrypt(cipher.value).value == pkcs.decrypt(cipher.value, LIBRARY_KEY).value == b"hello"
+        assert driver.rsa_keys.verify(message, signature).value
+        assert not driver.rsa_keys.verify(message + b"\0", signature).value
+    assert not driver.rsa_keys.verify(message, signature[1:]).value
+    cipher = driver.rsa_keys.encrypt(b"hello")
+    assert driver.rsa_keys.decrypt(cipher.value).value == pkcs.decrypt(cipher.value, LIBRARY_KEY).value == b"hello"
     with pytest.raises(OperandError, match="the padding is wrong"):
-        driver.rsa_decrypt(bytes(SIZE))
-    loaded = driver.rsa_sign(b"abc").time
-    assert loaded < driver.load_rsa_key(KEY).time + driver.rsa_sign(b"abc").time - 2_000_000_000
+        driver.rsa_keys.decrypt(bytes(SIZE))
+    loaded = driver.rsa_keys.sign(b"abc").time
+    assert loaded < driver.rsa_keys.load(KEY).time + driver.rsa_keys.sign(b"abc").time - 2_000_000_000
 
 
 @pytest.mark.parametrize(
@@ -358,8 +358,8 @@ def test_the_driver_finds_a_flip_before_and_after_the_checks(moments: range, siz
     """From the message's sum to its first digest; from the check of the signature until the PC reads it."""
     card = Card(bank_words=LARGE_BANK)
     driver = started("flat32", card)
-    driver.load_rsa_key(KEY)
-    driver.rsa_sign(MESSAGE)
+    driver.rsa_keys.load(KEY)
+    driver.rsa_keys.sign(MESSAGE)
     begin = driver.pc.now
 
     def signed(number: int, clocks: int) -> bytes | None:
@@ -367,7 +367,7 @@ def test_the_driver_finds_a_flip_before_and_after_the_checks(moments: range, siz
         at = begin + clocks * PS_PER_CLOCK
         card.faults.add(FlippedRam(at=at, space="X", address=DATA_BUFFER + byte, bit=number % 8))
         try:
-            return driver.rsa_sign(MESSAGE).value
+            return driver.rsa_keys.sign(MESSAGE).value
         except DriverError:
             return None
 
@@ -381,8 +381,8 @@ def test_the_driver_finds_a_flip_of_a_message_a_key_and_a_digest(keyed: bool) ->
     card, key = Card(bank_words=LARGE_BANK), bytes(range(20))
     driver = started("flat32", card)
 
-    def value() -> bytes:
-        return driver.hmac_sha1(key, MESSAGE).value if keyed else driver.sha1(MESSAGE).value
+    def value() -> object:
+        return driver.call("hmac_sha1", key, MESSAGE).value if keyed else driver.call("sha1", MESSAGE).value
 
     right = hmac.digest(key, MESSAGE, "sha1") if keyed else hashlib.sha1(MESSAGE).digest()
     assert value() == right
@@ -407,18 +407,18 @@ def test_the_driver_finds_a_flip_of_a_message_a_key_and_a_digest(keyed: bool) ->
 
 def test_calls_without_a_key_are_refused() -> None:
     driver = started("flat32")
-    with pytest.raises(HostError, match="call load_rsa_key"):
-        driver.rsa_sign(b"")
-    with pytest.raises(HostError, match="call load_rsa_public_key"):
-        driver.rsa_encrypt(b"")
-    driver.load_rsa_key(KEY)
+    with pytest.raises(HostError, match=r"call rsa_keys\.load"):
+        driver.rsa_keys.sign(b"")
+    with pytest.raises(HostError, match=r"call rsa_keys\.load_public"):
+        driver.rsa_keys.encrypt(b"")
+    driver.rsa_keys.load(KEY)
     with pytest.raises(HostError, match="operands"):
-        driver.rsa_crt([], KEY)  # refused before the card has another key
-    assert driver.rsa_sign(b"").value
-    driver.rsa_crt([5], KEY)  # another key of the same kind
-    with pytest.raises(HostError, match="call load_rsa_key"):
-        driver.rsa_decrypt(bytes(SIZE))
-    driver.load_rsa_key(KEY)
+        driver.call("rsa_crt", [], KEY)  # refused before the card has another key
+    assert driver.rsa_keys.sign(b"").value
+    driver.call("rsa_crt", [5], KEY)  # another key of the same kind
+    with pytest.raises(HostError, match=r"call rsa_keys\.load"):
+        driver.rsa_keys.decrypt(bytes(SIZE))
+    driver.rsa_keys.load(KEY)
     driver.self_test()  # which erases it
     with pytest.raises(DriverError, match="key"):
-        driver.rsa_sign(b"")
+        driver.rsa_keys.sign(b"")

@@ -50,7 +50,7 @@ def right(of: list[DesOperation]) -> bytes:
 def started(card: Card, *, keys: bool = True) -> CardDriver:
     driver = driver_on(card, image(commands="streams", bank_words=LARGE_BANK))
     if keys:
-        driver.load_stream_keys(KEYS)
+        driver.short_des.fifos.load_keys(KEYS)
     return driver
 
 
@@ -63,24 +63,24 @@ def driver(request: pytest.FixtureRequest) -> CardDriver:
 @pytest.mark.parametrize("count", [1, 2, 75])
 def test_operations_come_back_right(driver: CardDriver, command: int, count: int) -> None:
     batch, way = operations(count, seed=count), streams(command)
-    driver.load_stream_keys(keys_of(operations(1000, seed=count)))
+    driver.short_des.fifos.load_keys(keys_of(operations(1000, seed=count)))
     parts = list(way.parts(batch, keys_of(operations(1000, seed=count))))
-    assert driver.stream(way, parts).value == right(batch)
+    assert driver.short_des.fifos.send(way, parts).value == right(batch)
 
 
 @pytest.mark.parametrize("command", [OPEN, OPEN_AUTO])
 def test_a_stream_without_an_end(driver: CardDriver, command: int) -> None:
     way = streams(command)
-    driver.load_stream_keys(KEYS)
-    driver.open_stream(way)
+    driver.short_des.fifos.load_keys(KEYS)
+    driver.short_des.fifos.open(way)
     for first in (0, 1, 30):
         batch = operations(60)[first:]
-        assert driver.stream(way, list(way.parts(batch, KEYS))).value == right(batch)
-    driver.close_stream()
+        assert driver.short_des.fifos.send(way, list(way.parts(batch, KEYS))).value == right(batch)
+    driver.short_des.fifos.close()
     with pytest.raises(NotStartedError):
-        driver.close_stream()
+        driver.short_des.fifos.close()
     batch, again = operations(3), streams(FAST)
-    assert driver.stream(again, list(again.parts(batch, KEYS))).value == right(batch)
+    assert driver.short_des.fifos.send(again, list(again.parts(batch, KEYS))).value == right(batch)
 
 
 def test_each_way_costs_what_it_says() -> None:
@@ -89,7 +89,7 @@ def test_each_way_costs_what_it_says() -> None:
     us = {}
     for command in COUNTED:
         way = streams(command)
-        us[command] = driver.stream(way, list(way.parts(batch, KEYS))).time / 1e6
+        us[command] = driver.short_des.fifos.send(way, list(way.parts(batch, KEYS))).time / 1e6
     assert us[TWICE] > us[SLOW] > us[FAST] > us[AUTO]
     assert us[BATCHED] < us[MENDED]
 
@@ -100,13 +100,13 @@ def test_a_chip_with_the_erratum(erratum: Erratum) -> None:
     batch = operations(60)
     for command in (SLOW, MENDED, WINDOW, AUTO):
         way = streams(command)
-        assert driver.stream(way, list(way.parts(batch, KEYS))).value == right(batch)
+        assert driver.short_des.fifos.send(way, list(way.parts(batch, KEYS))).value == right(batch)
     way = streams(BATCHED, checked=False)
     if erratum == "iv":
-        assert driver.stream(way, list(way.parts(batch, KEYS))).value != right(batch)
+        assert driver.short_des.fifos.send(way, list(way.parts(batch, KEYS))).value != right(batch)
     way = streams(BATCHED)
     with pytest.raises(DriverError) as failure:
-        driver.stream(way, list(way.parts(batch, KEYS)))
+        driver.short_des.fifos.send(way, list(way.parts(batch, KEYS)))
     assert failure.value.fields["code"] == (STREAM_WRONG if erratum == "iv" else STALLED)
 
 
@@ -124,10 +124,10 @@ def test_a_key_that_is_not_there_is_named(lenient: CardDriver, command: int, hea
     else:
         part = Part(b"\x01\x00\x00", header + bytes(16), 8)
     with pytest.raises(FirmwareError) as failure:
-        lenient.stream(way, [part])
+        lenient.short_des.fifos.send(way, [part])
     assert failure.value.fields["code"] == BAD_KEY_INDEX
     batch = operations(20)
-    assert lenient.stream(way, list(way.parts(batch, KEYS))).value == right(batch)
+    assert lenient.short_des.fifos.send(way, list(way.parts(batch, KEYS))).value == right(batch)
 
 
 @pytest.mark.parametrize("command", [FAST, MENDED, AUTO])
@@ -140,7 +140,7 @@ def test_a_chip_that_fails_is_named(command: int, fault: Fault) -> None:
     batch, way = operations(60), streams(command)
     card.faults.add(fault)
     with pytest.raises(DriverError):
-        driver.stream(way, list(way.parts(batch, KEYS)))
+        driver.short_des.fifos.send(way, list(way.parts(batch, KEYS)))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -156,7 +156,7 @@ def test_a_fault_from_any_moment_on_leaves_no_wrong_result(seed: int) -> None:
     nth = random.randrange(1, 4000)
     card.faults.add(StuckLine(wire, bit=bit, level=level, nth=nth))
     try:
-        assert driver.stream(way, list(way.parts(batch, KEYS))).value == right(batch)
+        assert driver.short_des.fifos.send(way, list(way.parts(batch, KEYS))).value == right(batch)
     except DriverError:
         assert card.faults.acted(StuckLine(wire, bit=bit, level=level, nth=nth))
 
@@ -180,16 +180,16 @@ def test_what_passes_is_found_on_the_way_back(fitted: tuple[FifoCard, CardDriver
     """Known operations before and after are right: one bit of one byte is wrong."""
     card, driver = fitted
     batch = operations(40)
-    driver.load_stream_keys(KEYS)
+    driver.short_des.fifos.load_keys(KEYS)
     card.faults.add(fault)
-    assert driver.stream_operations(Streams(AUTO, back=False), batch).value != right(batch)
+    assert driver.short_des.fifos.run(Streams(AUTO, back=False), batch).value != right(batch)
     card.faults.clear()
     card.faults.add(fault)
     with pytest.raises(WrongResultError) as failure:
-        driver.stream_operations(Streams(AUTO), batch)
+        driver.short_des.fifos.run(Streams(AUTO), batch)
     assert failure.value.fields["code"] == STREAM_CHANGED
     assert card.faults.acted(fault) == 1
-    assert driver.stream_operations(Streams(AUTO), batch).value == right(batch)
+    assert driver.short_des.fifos.run(Streams(AUTO), batch).value == right(batch)
     card.faults.clear()
 
 
@@ -200,7 +200,7 @@ def test_a_fifo_that_overflows_or_is_read_empty_is_named(flag: int, level: int) 
     card.faults.add(StuckLine("fifo.data", bit=flag, level=level, way="read"))
     way = Streams(SLOW, checked=False)
     with pytest.raises(LinkError) as failure:
-        driver.stream(way, list(way.parts(operations(75), KEYS)))
+        driver.short_des.fifos.send(way, list(way.parts(operations(75), KEYS)))
     assert failure.value.fields["code"] == FIFO_MISSED
 
 
@@ -212,7 +212,7 @@ def test_a_card_that_is_done_too_soon_is_named(command: int) -> None:
     way = Streams(command, checked=False)
     card.faults.add(FlippedLine("window.data", 6, way="write", count=1))
     with pytest.raises(LinkError):
-        driver.stream(way, list(way.parts(operations(75), KEYS)))
+        driver.short_des.fifos.send(way, list(way.parts(operations(75), KEYS)))
 
 
 @pytest.mark.parametrize(
@@ -229,10 +229,10 @@ def test_another_oscillator_is_right_or_named(hertz: int, errors: tuple[type[Dri
     batch, way = operations(40), streams(FAST)
     card.faults.add(ChangedOscillator(hertz, at=driver.pc.now))
     if not errors:
-        assert driver.stream_operations(way, batch).value == right(batch)
+        assert driver.short_des.fifos.run(way, batch).value == right(batch)
         return
     with pytest.raises(errors):
-        driver.stream_operations(way, batch)
+        driver.short_des.fifos.run(way, batch)
 
 
 def test_what_the_driver_refuses() -> None:
@@ -240,9 +240,9 @@ def test_what_the_driver_refuses() -> None:
         started(Card(bank_words=LARGE_BANK))
     driver = started(FifoCard(bank_words=LARGE_BANK), keys=False)
     with pytest.raises(FirmwareError, match="no key"):
-        driver.stream(streams(FAST), list(streams(FAST).parts(operations(2), KEYS)))
+        driver.short_des.fifos.send(streams(FAST), list(streams(FAST).parts(operations(2), KEYS)))
     with pytest.raises(KeyParityError):
-        driver.load_stream_keys([bytes(8)])
+        driver.short_des.fifos.load_keys([bytes(8)])
     with pytest.raises(HostError, match="17 keys"):
         keys_of([DesOperation(bytes([each]) * 8, bytes(8), bytes(8), decrypt=False) for each in range(17)])
     with pytest.raises(HostError, match="not loaded"):

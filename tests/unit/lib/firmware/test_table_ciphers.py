@@ -215,24 +215,24 @@ def test_both_drivers(mode: ModeName, cpu: str) -> None:
     for cipher in (SEAL, KHAFRE):
         source = random.Random(cipher.name)
         key, data = source.randbytes(cipher.key_bytes), source.randbytes(4104)
-        driver.load_cipher(cipher, key)
-        text = driver.cipher_encrypt(cipher, data).value
+        driver.table_ciphers.load(cipher, key)
+        text = driver.table_ciphers.encrypt(cipher, data).value
         assert text == cipher.encrypt(key, data)
         if cipher is SEAL:
-            assert driver.cipher_encrypt(cipher, data[:1021]).value == text[:1021]
+            assert driver.table_ciphers.encrypt(cipher, data[:1021]).value == text[:1021]
     with pytest.raises(HostError, match="no tables of khafre"):
-        driver.cipher_decrypt(KHAFRE, text)
+        driver.table_ciphers.decrypt(KHAFRE, text)
     for cipher, fresh in ((BLOWFISH, b"fresh"), (KHAFRE, b"new key!")):
-        driver.load_cipher_basis(cipher)
-        driver.new_cipher_key(cipher, fresh)
-        assert driver.cipher_encrypt(cipher, data).value == cipher.encrypt(fresh, data)
+        driver.table_ciphers.load_basis(cipher)
+        driver.table_ciphers.load_new_key(cipher, fresh)
+        assert driver.table_ciphers.encrypt(cipher, data).value == cipher.encrypt(fresh, data)
     with pytest.raises(OperandError, match="seal does not have tables that are the same for all keys"):
-        driver.load_cipher_basis(SEAL)
-    driver.load_cipher(KHAFRE, key, back=True)
-    assert driver.cipher_decrypt(KHAFRE, text).value == data
+        driver.table_ciphers.load_basis(SEAL)
+    driver.table_ciphers.load(KHAFRE, key, back=True)
+    assert driver.table_ciphers.decrypt(KHAFRE, text).value == data
     with pytest.raises(HostError, match="no tables of seal"):
-        driver.cipher_encrypt(SEAL, b"data")
+        driver.table_ciphers.encrypt(SEAL, b"data")
     with pytest.raises(HostError, match="whole blocks"):
-        driver.cipher_decrypt(KHAFRE, bytes(9))
+        driver.table_ciphers.decrypt(KHAFRE, bytes(9))
     with pytest.raises(FirmwareError):
         driver.job(None, b"", SEAL.opcodes[0], b"data")

@@ -147,16 +147,16 @@ def test_both_drivers_load_wrapped_keys(mode: ModeName) -> None:
     source = random.Random(1)
     master, key, iv, data = odd(source.randbytes(24)), odd(source.randbytes(16)), bytes(8), source.randbytes(4104)
     with pytest.raises(DriverError, match="no key"):
-        driver.load_wrapped_key(bytes(16))
-    driver.load_master_key(master)
-    driver.load_wrapped_key(des.wrap_key(master, key).value)
-    encrypted = driver.des3_cbc_encrypt(iv, data).value
+        driver.wrapped_keys.load(bytes(16))
+    driver.wrapped_keys.load_master(master)
+    driver.wrapped_keys.load(des.wrap_key(master, key).value)
+    encrypted = driver.call("des3_cbc_encrypt", None, iv, data).value
     assert encrypted == under_key(key, iv, data)
-    assert driver.des3_cbc_decrypt(iv, encrypted).value == data
+    assert driver.call("des3_cbc_decrypt", None, iv, encrypted).value == data
     with pytest.raises(KeyParityError, match="master key is wrong"):
-        driver.load_wrapped_key(bytes(16))
+        driver.wrapped_keys.load(bytes(16))
     with pytest.raises(HostError, match="wrapped must be 8, 16 or 24 bytes, got 9 bytes"):
-        driver.load_wrapped_key(bytes(9))
+        driver.wrapped_keys.load(bytes(9))
 
 
 @pytest.mark.parametrize("mode", ["flat32", "real16"])
@@ -165,17 +165,17 @@ def test_both_drivers_load_wrapped_keys_of_des(mode: ModeName, chip: bool) -> No
     driver = driver_on(Card(bank_words=LARGE_BANK, strict=True), command_image("wrapped_keys"), mode=mode)
     master, key, iv, data = odd(bytes(range(24))), odd(bytes(range(8))), bytes(8), bytes(range(16))
     with pytest.raises(DriverError, match="no key"):
-        driver.load_wrapped_des_key(bytes(8), chip=chip)
+        driver.wrapped_keys.load_des(bytes(8), chip=chip)
     # The driver does not use its placeholder.
     with pytest.raises(DriverError, match="no key"):
-        driver.des_cbc_encrypt(None, iv, data, chip=chip)
-    driver.load_master_key(master)
-    driver.load_wrapped_des_key(des.wrap_key(master, key).value, chip=chip)
-    assert driver.des_cbc_encrypt(None, iv, data, chip=chip).value == under_key(key, iv, data)
+        driver.call("des_cbc_encrypt", None, iv, data, chip=chip)
+    driver.wrapped_keys.load_master(master)
+    driver.wrapped_keys.load_des(des.wrap_key(master, key).value, chip=chip)
+    assert driver.call("des_cbc_encrypt", None, iv, data, chip=chip).value == under_key(key, iv, data)
     with pytest.raises(KeyParityError, match="master key is wrong"):
-        driver.load_wrapped_des_key(bytes(8), chip=chip)
+        driver.wrapped_keys.load_des(bytes(8), chip=chip)
     with pytest.raises(DriverError, match="no key"):
-        driver.des_cbc_encrypt(None, iv, data, chip=chip)
+        driver.call("des_cbc_encrypt", None, iv, data, chip=chip)
 
 
 def test_wrong_operands_of_wrap_key_are_named() -> None:
