@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from functools import cache, partial
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -101,7 +102,14 @@ def command(
     if program.host_in or host_out:
         dsp.host.send([])
         received = cache(dsp.host.receive)
-    show = partial(_show_json if as_json else _show, file=file, dsp=dsp, dumps=shown_ranges, received=received)
+    report = _Report(file, dsp, shown_ranges, received)
+
+    def show(reason: str, *, has_engine: bool = False) -> None:
+        if as_json:
+            print_json(report.as_json(reason, has_engine=has_engine))
+        else:
+            click.echo(report.as_text(reason, has_engine=has_engine))
+
     try:
         with nullcontext() if dap is None else _served(dsp, dap, file, wait=dap_wait):
             stop = dsp.run(until=place, max_clocks=max_clocks, max_instructions=max_instructions, **program.stops)
@@ -114,7 +122,7 @@ def command(
         # Write the words that the DSP has sent, however the run has ended.
         to_host = {host_out: text_of(received())} if host_out is not None and received is not None else {}
         write_apart([to_host, *serial.outputs()], program.inputs(serial))
-    show(stop.reason.name, reports_engine=engine_report)
+    show(stop.reason.name, has_engine=engine_report)
     if (error := program_error(file, dsp, stop)) is not None:
         raise error
     if until is not None and place is not None and stop.reason is not StopReason.BREAKPOINT:
@@ -132,32 +140,29 @@ def _served(dsp: Dsp56001, port: int, file: Path, *, wait: bool) -> Service:
     return service
 
 
-def _notices(reason: str, dsp: Dsp56001, received: Received | None) -> list[str]:
-    """Return lines on the peripheral that the program waits for at the end of a run, and on lost words."""
-    from dsp56k.emu import StopReason
+@dataclass(frozen=True)
+class _Report:
+    """The state of a chip after its run.
 
-    losses = lost(dsp)
-    if received is not None:
-        # `waiting` restores the chip, which drops words that were not received yet.
-        received()
-    asleep, ended = reason == StopReason.WAIT.name, reason == StopReason.BUDGET.name
-    return [*waiting(dsp, served=received is not None, asleep=asleep, ended=ended), *losses]
+    Attributes:
+        file: the program.
+        dsp: the chip.
+        dumps: spaces, first addresses and numbers of the words to show.
+        received: returns the words that the DSP has sent to its host, if it has one.
+    """
 
+    file: Path
+    dsp: Dsp56001
+    dumps: Sequence[tuple[str, int, int]]
+    received: Received | None
 
-def _show_json(
-    reason: str,
-    *,
-    file: Path,
-    dsp: Dsp56001,
-    dumps: Sequence[tuple[str, int, int]],
-    received: Received | None,
-    reports_engine: bool = False,
-) -> None:
-    pc = dsp.regs.pc
-    report = {"engine": dsp.engine_report().as_dict()} if reports_engine else {}
-    print_json(
-        {
-            "file": str(file),
+    def as_json(self, reason: str, *, has_engine: bool) -> dict[str, Any]:
+        """Return the state as a JSON object, with the engine's report if `has_engine` is set."""
+        dsp, received = self.dsp, self.received
+        pc = dsp.regs.pc
+        engine = {"engine": dsp.engine_report().as_dict()} if has_engine else {}
+        return {
+            "file": str(self.file),
             "reason": reason,
             "pc": pc,
             "symbol": dsp.symbols.near(pc),
@@ -166,44 +171,49 @@ def _show_json(
             "instructions": dsp.instructions,
             "registers": dsp.regs.as_dict(),
             "memory": [
-                {"space": space, "address": first, "words": words} for space, first, words in memory_words(dsp, dumps)
+                {"space": space, "address": first, "words": words}
+                for space, first, words in memory_words(dsp, self.dumps)
             ],
             "host": None if received is None else {"received": received(), "not_sent": list(dsp.host.to_send)},
             "polls_host": polled(dsp) == "host",
-            "notices": _notices(reason, dsp, received),
-            **report,
+            "notices": self._notices(reason),
+            **engine,
         }
-    )
 
+    def as_text(self, reason: str, *, has_engine: bool) -> str:
+        """Return why and where the run ended, and the registers in the order of the programming model (UM 5-2)."""
+        dsp, r = self.dsp, self.dsp.regs
+        lines = [run_summary(reason, dsp)]
+        engine = ["", str(dsp.engine_report())] if has_engine else []
+        lines += self._notices(reason)
+        if self.received is not None:
+            received, sent = counted(len(self.received()), "word"), len(dsp.host.to_send)
+            lines.append(f"host: {received} received, {sent} not sent")
+        lines.append("")
+        registers = len(lines)
+        lines += [f"{d}   ${r[d + '2']:02X} ${r[d + '1']:06X} ${r[d + '0']:06X}    " for d in "ab"]
+        for index, source in enumerate("xy"):
+            lines[registers + index] += f"{source}   ${r[source + '1']:06X} ${r[source + '0']:06X}"
+        lines += [
+            "    ".join(
+                f"r{n}  ${r[f'r{n}']:04X}  n{n} ${r[f'n{n}']:04X}  m{n} ${r[f'm{n}']:04X}" for n in (row, row + 4)
+            )
+            for row in range(4)
+        ]
+        lines.append(
+            f"pc  ${r.pc:04X}  sr ${r.sr:04X}  omr ${r.omr:02X}  sp ${r.sp:02X}  la ${r.la:04X}  lc ${r.lc:04X}"
+        )
+        if self.dumps:
+            lines += ["", *rows(dsp, self.dumps)]
+        return "\n".join([*lines, *engine])
 
-def _show(
-    reason: str,
-    *,
-    file: Path,
-    dsp: Dsp56001,
-    dumps: Sequence[tuple[str, int, int]],
-    received: Received | None,
-    reports_engine: bool = False,
-) -> None:
-    """Show why and where the run ended, then the registers in the order of the manual's programming model (UM 5-2)."""
-    r = dsp.regs
-    del file
-    lines = [run_summary(reason, dsp)]
-    report = ["", str(dsp.engine_report())] if reports_engine else []
-    lines += _notices(reason, dsp, received)
-    if received is not None:
-        lines.append(f"host: {counted(len(received()), 'word')} received, {len(dsp.host.to_send)} not sent")
-    lines.append("")
-    registers = len(lines)
-    lines += [f"{d}   ${r[d + '2']:02X} ${r[d + '1']:06X} ${r[d + '0']:06X}    " for d in "ab"]
-    for index, source in enumerate("xy"):
-        lines[registers + index] += f"{source}   ${r[source + '1']:06X} ${r[source + '0']:06X}"
-    lines += [
-        "    ".join(f"r{n}  ${r[f'r{n}']:04X}  n{n} ${r[f'n{n}']:04X}  m{n} ${r[f'm{n}']:04X}" for n in (row, row + 4))
-        for row in range(4)
-    ]
-    lines.append(f"pc  ${r.pc:04X}  sr ${r.sr:04X}  omr ${r.omr:02X}  sp ${r.sp:02X}  la ${r.la:04X}  lc ${r.lc:04X}")
-    if dumps:
-        lines += ["", *rows(dsp, dumps)]
-    lines += report
-    click.echo("\n".join(lines))
+    def _notices(self, reason: str) -> list[str]:
+        """Return lines on the peripheral that the program waits for at the end of a run, and on lost words."""
+        from dsp56k.emu import StopReason
+
+        losses = lost(self.dsp)
+        if self.received is not None:
+            # `waiting` restores the chip, which drops words that were not received yet.
+            self.received()
+        asleep, ended = reason == StopReason.WAIT.name, reason == StopReason.BUDGET.name
+        return [*waiting(self.dsp, served=self.received is not None, asleep=asleep, ended=ended), *losses]
