@@ -63,6 +63,17 @@ class Device(PortDevice, Protocol):
         ...
 
 
+class UntimedDevice:
+    """The two methods of `Device` that concern time, for a device that changes only when it is accessed."""
+
+    def advance(self, now: Time) -> None:
+        """Let time pass until `now`: no effect."""
+
+    def next_event(self) -> Time | None:
+        """Return the time of the next change: None, the device never changes by itself."""
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class Burst:
     """Consecutive accesses whose data a board provides in advance, or receives afterwards.

@@ -22,7 +22,7 @@ memory (docs/reference/card.md, COUNTER_PAST_BANK), and counting goes on.
 """
 
 from dsp56k.card.parts.register import Field, Register, Source
-from dsp56k.card.parts.untimed import UntimedDevice
+from dsp56k.emu.device import UntimedDevice
 from dsp56k.emu.timeline import Time
 
 AGLOW = Register(

@@ -20,7 +20,7 @@ A count of 17 to 31 is one of 16.
 """
 
 from dsp56k.card.parts.register import ANY_BYTE, Field, Register, bit
-from dsp56k.card.parts.untimed import UntimedDevice
+from dsp56k.emu.device import UntimedDevice
 from dsp56k.emu.timeline import Time
 
 BURST = 16

@@ -16,7 +16,7 @@ interrupt request.
 from collections.abc import Callable
 
 from dsp56k.card.parts.register import ANY_BYTE, Field, Register, Source, bit
-from dsp56k.card.parts.untimed import UntimedDevice
+from dsp56k.emu.device import UntimedDevice
 from dsp56k.emu.signal_lines import Line
 from dsp56k.emu.timeline import Time
 

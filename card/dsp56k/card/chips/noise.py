@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 
 from dsp56k.card.errors import CardError
 from dsp56k.card.parts.register import Register, Source, bit
-from dsp56k.card.parts.untimed import UntimedDevice
+from dsp56k.emu.device import UntimedDevice
 from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND, Time
 
 NOISE = Register(
