@@ -1,7 +1,7 @@
-; Loops whose times on real PCs M. Abrash gives in his Graphics Programming Black Book: chapter 7 (a byte or a zero is
-; looked for), 8 (the mean of the values with a certain number, in blocks of elements) and 10 (the greatest common
-; divisor). What stands in a loop is what he timed; the functions around are ours, in C's convention for real mode
-; (docs/reference/host.md), with near pointers.
+; Loops whose times on real PCs M. Abrash gives in his Graphics Programming Black Book: chapter 7 (search for a byte or
+; a zero), chapter 8 (mean of the values with a certain number, in blocks of elements) and chapter 10 (greatest common
+; divisor). The instructions in a loop are those that he timed. The functions around them are ours, with C's calling
+; convention in real mode (docs/reference/host.md) and near pointers.
 
         bits 16
         cpu 286
@@ -11,7 +11,9 @@
         global scan_by_loop, scan_by_dec, scan_unrolled, scan_nothing, common_divisor
         global store_words, loop_even, loop_odd, move_words
 
-; unsigned mean_...(unsigned number, struct block *first): a block is the next one's address, a count, and its elements
+; unsigned mean_...(unsigned number, struct block *first)
+; Return the mean of the values of all elements with `number`. A block is the address of the next block, a count, and
+; this many elements.
 NUMBER  equ 8
 FIRST   equ 12
 
@@ -20,13 +22,13 @@ FIRST   equ 12
         push si
         push di
         mov bp, sp
-        xor dx, dx              ; sum
-        xor bx, bx              ; how many
+        xor dx, dx              ; sum of the values
+        xor bx, bx              ; number of values
         mov si, [bp+FIRST]
         mov ax, [bp+NUMBER]
 %endmacro
 
-%macro leave_mean 1             ; how many are in the register
+%macro leave_mean 1             ; the register with the number of values
         mov ax, dx
         xor dx, dx
         test %1, %1
@@ -39,7 +41,7 @@ FIRST   equ 12
         ret
 %endmacro
 
-; An element is its number and its value
+; Reads elements, each of which is its number and its value.
 mean_of_elements:
         enter_mean
 .block: mov cx, [si+2]
@@ -57,7 +59,7 @@ mean_of_elements:
         jnz .block
         leave_mean bx
 
-; The same, eight elements a turn; the first turn enters where the rest of the count says
+; Does the same with eight elements per iteration. The first iteration enters at the remainder of the count modulo 8.
 mean_unrolled:
         enter_mean
         mov di, ds
@@ -97,13 +99,13 @@ mean_unrolled:
         dw .left8, .left1, .left2, .left3, .left4, .left5, .left6, .left7
         section .text
 
-; The numbers of a block's elements first, then their values
+; Reads blocks with the numbers of all elements first and their values after them.
 mean_by_scan:
         enter_mean
         mov di, ds
         mov es, di
         cld
-        mov bp, bx              ; how many: BX points to values
+        mov bp, bx              ; number of values, because BX is the offset of the values
 .block: mov cx, [si+2]
         jcxz .next
         mov bx, cx
@@ -120,7 +122,8 @@ mean_by_scan:
         jnz .block
         leave_mean bp
 
-; unsigned scan_...(const char *text, unsigned count, unsigned wanted): where `wanted` stands, from behind it
+; unsigned scan_...(const char *text, unsigned count, unsigned wanted)
+; Return the address after the first byte that is `wanted` or 0.
 %macro enter_scan 0
         push si
         mov bx, sp
@@ -158,12 +161,12 @@ scan_by_dec:
         jnz .byte
         leave_scan
 
-; No search: what the others take beside it
+; Does not search; it measures the time of the calls around the loops.
 scan_nothing:
         enter_scan
         leave_scan
 
-; Four bytes a turn; the first turn looks at the rest of the count
+; Checks four bytes per iteration. The first iteration checks the remainder of the count modulo 4.
 scan_unrolled:
         enter_scan
         mov bx, cx
@@ -186,6 +189,7 @@ scan_unrolled:
         section .text
 
 ; unsigned common_divisor(unsigned one, unsigned other)
+; Returns the greatest common divisor.
         align 2
 common_divisor:
         push bp
@@ -215,13 +219,15 @@ common_divisor:
         pop bp
         ret
 
-; void store_words(void): a thousand times
+; void store_words(void)
+; Stores a word 1000 times.
         align 2
 store_words:
         times 1000 mov word [word_variable], 0
         ret
 
 ; void loop_...(unsigned count)
+; Execute LOOP at an even and at an odd address.
         align 2
 loop_even:
         mov bx, sp
@@ -239,7 +245,8 @@ loop_odd:
 .turn:  loop .turn
         ret
 
-; void move_words(unsigned from, unsigned count): to where they are
+; void move_words(unsigned from, unsigned count)
+; Moves words to their own address.
 move_words:
         push si
         push di
@@ -260,4 +267,4 @@ move_words:
 word_variable:
         resw 1
         alignb 2
-room:   resb 4096               ; for what is searched
+room:   resb 4096               ; bytes that the functions search

@@ -22,14 +22,15 @@ def in_lines(values: Sequence[int], form: str, per_line: int, begin: str, betwee
 
 
 def s_boxes(rotation: int = 0) -> list[list[int]]:
-    """Return the S boxes 1 to 8, merged with P, and rotated left."""
+    """Return the S-boxes 1 to 8, merged with P and rotated left."""
     return [[rotate_left(s_and_p(box, chunk), rotation) for chunk in range(64)] for box in range(8)]
 
 
 def subkey_bits(half: int, first: int, bits: int, value: int, place_of: Callable[[int, int], int]) -> int:
-    """Return what some bits of C (half 0) or D (1), the first of them number `first` from 0, put into a subkey (PC2).
+    """Return the contribution to a subkey (PC2) of `bits` bits of C (half 0) or D (1), beginning with bit `first`.
 
-    `place_of` is the bit of the table's word for an S box, from 0 in its half, and its input bit, from the highest.
+    Bits and S-boxes are counted from 0, input bits of an S-box from the highest. `place_of` maps an S-box of the half
+    and an input bit to a bit of the table's word.
     """
     word = 0
     for place in range(24):
@@ -81,7 +82,7 @@ def aes_tables() -> Iterator[str]:
     yield "/* clang-format on */"
 
 
-# DES (FIPS 46): its tables, and those that merge S boxes, P and the subkey selection.
+# DES (FIPS 46): its tables, and those that merge S-boxes, P and the selection of subkey bits.
 
 
 def des_tables() -> Iterator[str]:
@@ -96,7 +97,7 @@ def des_tables() -> Iterator[str]:
         yield "};"
 
     def place(box: int, bit: int) -> int:
-        """Boxes 2 and 4 (6 and 8) are in the high half word, 1 and 3 (5 and 7) in the low."""
+        """Return the bit; boxes 2 and 4 (6 and 8) are in the high half word, 1 and 3 (5 and 7) in the low one."""
         return (8, 24, 0, 16)[box] + 5 - bit
 
     yield C_MARK
@@ -104,7 +105,7 @@ def des_tables() -> Iterator[str]:
     for name, row, per_line in (("ip", IP, 32), ("pc1", PC1, 28), ("pc2", PC2, 24)):
         yield from table("u8", f"des_{name}", [row], "%2d", per_line)
     yield from table("u32", "des_sp", s_boxes(), "0x%08x", 8)
-    yield "/* Left rotations of C and D, round by round. */"
+    yield "/* Number of bits by which each round rotates C and D to the left */"
     yield f"static const u8 rotations[{len(ROTATIONS)}] = {{ {', '.join(map(str, ROTATIONS))} }};"
     yield "#else"
     yield from table("u32", "des_sp", s_boxes(1), "0x%08x", 8)
@@ -115,11 +116,11 @@ def des_tables() -> Iterator[str]:
 
 
 LANES = ((1, 3, 0, 2), (3, 1, 2, 0))
-"""For C, and for D: by S box, the byte of a table's word whose upper bits are its six bits, in des_386.inc."""
+"""The byte of a table's word in des_386.inc whose upper bits are the six bits of each S-box, for C and for D."""
 
 
 def des_386() -> Iterator[str]:
-    """Yield the lines of des_386.inc: the S boxes, and what each byte of C and D puts into a subkey."""
+    """Yield the lines of des_386.inc: the S-boxes, and the contributions of each byte of C and D to a subkey."""
 
     def table(name: str, words: Sequence[int], spare: int = 0) -> Iterator[str]:
         """Yield double words, each followed by `spare` more of zeros."""
@@ -138,13 +139,13 @@ def des_386() -> Iterator[str]:
         for byte in range(3):
             parts = [subkey_bits(half, 8 * byte, 8, value, place) for value in range(256)]
             yield from table(f"des_key_{letter}_{byte + 1}", parts)
-        # Half a byte, in its upper bits: the offset is that times 16.
+        # The last half byte is in the upper bits of an index, so entries are 16 bytes apart.
         last = [subkey_bits(half, 24, 8, value << 4, place) for value in range(16)]
         yield from table(f"des_key_{letter}_4", last, spare=3)
 
 
 def des_period() -> Iterator[str]:
-    """Yield the lines of des_period.inc: the initial permutation and its inverse by half bytes, and the S boxes."""
+    """Yield the lines of des_period.inc: the initial permutation and its inverse by half bytes, and the S-boxes."""
 
     def permuted(order: Sequence[int]) -> Iterator[int]:
         """Yield the left and the right word of each half byte of a block and each of its values."""
@@ -161,11 +162,11 @@ def des_period() -> Iterator[str]:
     inverse = [IP.index(bit) + 1 for bit in range(1, 65)]
     yield ASM_MARK
     yield "        section .rodata align=4"
-    yield "; For each half byte of a block, first one first, and each of its values: its bits in L and in R."
+    yield "; For each half byte of a block, in their order, and each of its values: its bits in L and in R"
     yield from table("des_ip", [*permuted(IP)])
-    yield "; The same of the inverse; the words as their bytes lie in memory."
+    yield "; The same table of the inverse permutation; the words have the byte order of memory"
     yield from table("des_fp", [int.from_bytes(word.to_bytes(4, "big"), "little") for word in permuted(inverse)])
-    yield "; The S boxes 1 to 8, merged with P."
+    yield "; The S-boxes 1 to 8, merged with P"
     yield from table("des_sp", [*chain.from_iterable(s_boxes())])
 
 
@@ -189,8 +190,8 @@ def md2_386() -> Iterator[str]:
 
 
 ROTATIONS_286 = {"a": 3, "b": 31}
-"""Rotation to the left of each form of a half block. Boxes 8, 6, 4, 2 use bits 7-2 of the bytes of form a, boxes 7, 5,
-3, 1 those of form b, which is form a rotated right by four."""
+"""Left rotation of each form of a half block. Boxes 8, 6, 4, 2 use bits 7-2 of the bytes of form a, boxes 7, 5, 3, 1
+those of form b, which is form a rotated right by four."""
 
 
 def tables_286() -> Iterator[str]:
@@ -203,23 +204,22 @@ def tables_286() -> Iterator[str]:
     def place(box: int, bit: int) -> int:
         """Return the position of an input bit of a box in its word.
 
-        The word for two of boxes 8, 6, 4, 2 lies below that for two of 7, 5, 3, 1.
-
-        Six bits for a box lie in bits 7-2 of a byte, the lower box's in the upper byte.
+        The word for two of the boxes 8, 6, 4, 2 has a lower address than that for two of 7, 5, 3, 1. The six bits for a
+        box are bits 7-2 of a byte; the box with the lower number has the upper byte.
         """
         return (24, 8, 16, 0)[box] + 2 + 5 - bit
 
     yield ASM_MARK
     yield "        section .rodata\n"
     for form, count in ROTATIONS_286.items():
-        yield f"; The S boxes, merged with P, in form {form}: 64 double words for each box"
+        yield f"; The S-boxes, merged with P, in form {form}: 64 double words for each box"
         yield from table(f"des_sp_{form}", "dd", [*chain.from_iterable(s_boxes(count))], "0%08xh", 8)
     for half, name in enumerate("cd"):
-        yield f"\n; What bits 1-8, 9-16, 17-24 and 25-28 of {name.upper()} put into a subkey"
+        yield f"\n; Contributions of bits 1-8, 9-16, 17-24 and 25-28 of {name.upper()} to a subkey"
         chunks = ((0, 8), (8, 8), (16, 8), (24, 4))
         parts = [subkey_bits(half, first, bits, value, place) for first, bits in chunks for value in range(1 << bits)]
         yield from table(f"des_subkey_{name}", "dd", parts, "0%08xh", 8)
-    yield "\n; RFC 1319"
+    yield "\n; The permutation of MD2 (RFC 1319)"
     yield from table("md2_table", "db", md2_table(), "%3d", 16)
 
 

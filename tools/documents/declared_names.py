@@ -171,8 +171,8 @@ def driver_errors() -> list[Group]:
     """Return the errors of the driver in addition to the firmware's statuses."""
     codes = tuple(Name(code.name, code, code.comment, 3) for code in DriverErrorCode)
     return [
-        Group("Errors besides the firmware's statuses (1 to 255)", codes),
-        Group("From here on, nothing that the card says can be trusted", (Name("LOST", LOST, digits=3),)),
+        Group("Errors in addition to the firmware's statuses (1 to 255)", codes),
+        Group("After an error of LOST or above, the card's data is not reliable", (Name("LOST", LOST, digits=3),)),
     ]
 
 

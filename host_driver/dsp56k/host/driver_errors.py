@@ -30,9 +30,9 @@ class DriverErrorCode(IntEnum):
     """Errors of the driver itself, beyond the statuses, which are 1 to 255.
 
     Attributes:
-        comment: for those who read the driver.
-        kind: the exception.
-        sentence: its message.
+        comment: The comment in the declarations of the x86 drivers.
+        kind: The exception.
+        sentence: The message of the exception.
     """
 
     comment: str
@@ -52,31 +52,31 @@ class DriverErrorCode(IntEnum):
 
     NO_CARD = (
         0x100,
-        "the scratch register does not hold what is written",
+        "the scratch register does not return the value written",
         DriverError,
         "no card responds at this I/O base",
     )
     NO_TIMER = (
         0x101,
-        "the PC's interval timer does not run as the BIOS leaves it",
+        "the PC's interval timer does not run in the BIOS's setting",
         DriverError,
         "the PC's interval timer does not run as the BIOS leaves it",
     )
     TOO_LONG = (
         0x102,
-        "more data than one command can take",
+        "the data is longer than one command can take",
         DriverError,
         "more data than the card's buffer can store",
     )
     NOT_STARTED = (
         0x103,
-        "the card was not started, or has been lost since",
+        "the card was not started, or was lost after its start",
         NotStartedError,
         "the card was not started, or the link failed since: start it again",
     )
     PACKET_LENGTH = (
         0x104,
-        "a packet without bytes, or with more than a frame has",
+        "a packet is empty or longer than a frame",
         PacketError,
         "a packet must have 1 to 1518 bytes",
     )
@@ -88,7 +88,7 @@ class DriverErrorCode(IntEnum):
     )
     BANK_FAULT = (
         0x110,
-        "the memory is not what the bank strap says",
+        "the memory differs from the bank strap",
         LinkError,
         "the card's memory is not what its bank strap says",
     )
@@ -100,7 +100,7 @@ class DriverErrorCode(IntEnum):
     )
     BUS_NOT_GRANTED = (
         0x112,
-        "the DSP kept its bus",
+        "the DSP did not grant its bus",
         CardTimeoutError,
         "the DSP did not grant its bus",
     )
@@ -112,7 +112,7 @@ class DriverErrorCode(IntEnum):
     )
     NO_ANSWER = (
         0x114,
-        "no reply within the time allowed",
+        "no reply within the time limit",
         CardTimeoutError,
         "the DSP did not reply in time",
     )
@@ -124,37 +124,37 @@ class DriverErrorCode(IntEnum):
     )
     CARD_RESET = (
         0x116,
-        "CTRL is not as the driver left it",
+        "CTRL is not the last value that the driver wrote",
         LinkError,
         "the card was reset",
     )
     STRAY_REPLY = (
         0x117,
-        "a word waits that nobody asked for",
+        "an unexpected word from the DSP is waiting",
         LinkError,
         "an unexpected word was pending",
     )
     DAMAGED_REPLY = (
         0x118,
-        "the check over the reply is wrong",
+        "the check of the reply is wrong",
         LinkError,
         "a reply arrived damaged",
     )
     WRONG_REPLY = (
         0x119,
-        "the reply of another command",
+        "the reply belongs to another command",
         LinkError,
         "the reply of another command arrived",
     )
     DATA_DAMAGED = (
         0x11A,
-        "the DSP read something else than was sent",
+        "the DSP read other data than the driver sent",
         LinkError,
         "the DSP read other data than were sent",
     )
     RESULT_DAMAGED = (
         0x11B,
-        "something else was read than the DSP left",
+        "the driver read other data than the DSP stored",
         LinkError,
         "other data arrived than the DSP had written",
     )
@@ -166,43 +166,43 @@ class DriverErrorCode(IntEnum):
     )
     DOWNLOAD_DAMAGED = (
         0x11D,
-        "the firmware's memory does not hold what was sent",
+        "the firmware's memory differs from what was sent",
         LinkError,
         "the firmware arrived damaged in the card's memory",
     )
     DMA_STALLED = (
         0x11E,
-        "the DMA controller did not move all bytes within the time allowed",
+        "the DMA controller did not move all bytes within the time limit",
         DmaStalledError,
         "DMA did not move the data in time: its channel is masked, or never has the bus",
     )
     STREAM_WRONG = (
         0x11F,
-        "the known operation came back wrong through the FIFOs",
+        "the known-answer test through the FIFOs failed",
         WrongResultError,
         "a known-answer test through the FIFOs failed: all results of this stream are invalid",
     )
     FIFO_MISSED = (
         0x120,
-        "a full FIFO was written, or an empty one read",
+        "a full FIFO was written, or an empty FIFO was read",
         LinkError,
         "a full FIFO was written, or an empty one read",
     )
     STREAM_CHANGED = (
         0x121,
-        "results did not become again what was given",
+        "the inverse operation on the results did not restore the input",
         WrongResultError,
         "decryption of the results through the FIFOs did not yield the input: all results of this stream are invalid",
     )
     FIFO_STALLED = (
         0x122,
-        "nothing went through the FIFOs within the time allowed",
+        "no data moved through the FIFOs within the time limit",
         CardTimeoutError,
         "nothing went through the FIFOs in time: a flag is stuck, or the card does not go on",
     )
     FIFO_FLAGS_WRONG = (
         0x123,
-        "the FIFOs' flags do not tell how full they are",
+        "the FIFOs' flags do not agree with their contents",
         LinkError,
         "the FIFOs' flags are inconsistent with their contents",
     )

@@ -1,17 +1,17 @@
-; Montgomery products and squares of 8 and 16 limbs for the 80386, without loops: the operations of RSA with 256-bit
-; factors and with a 512-bit modulus. A column of the result is summed up in three registers before it is stored, so
-; that a limb of the product costs 13 clocks in addition to its multiplication; rows, as in bignum_rows.asm, cost 19 and a
-; loop. Grade "asm".
+; Computes Montgomery products and squares of 8 and 16 limbs on the 80386, without loops: the operations of RSA with
+; 256-bit factors and with a 512-bit modulus. Product scanning adds up a column of the result in three registers before
+; it is stored. A limb of the product then costs 13 clocks in addition to its multiplication. Operand scanning, as in
+; bignum_rows.asm, costs 19 clocks and a loop. Variant "asm".
 
         cpu     386
         bits    32
 
 SAVED   equ     16
-ARGS    equ     SAVED + 4               ; from the frame's end
+ARGS    equ     SAVED + 4               ; offset of the arguments from the end of the frame
 
         section .text align=16
 
-; The column that is summed up: these three registers, whose roles rotate from one to the next.
+; Begins the first column. Three registers hold the sum of a column; their roles rotate from column to column.
 %macro first_column 0
 %define sum0    ebx
 %define sum1    ecx
@@ -20,22 +20,21 @@ ARGS    equ     SAVED + 4               ; from the frame's end
         xor     ecx, ecx
         xor     ebp, ebp
 %endmacro
-%macro next_column 0                    ; after sum0 was cleared
+%macro next_column 0                    ; requires that sum0 is 0
 %xdefine spent  sum0
 %xdefine sum0   sum1
 %xdefine sum1   sum2
 %xdefine sum2   spent
 %endmacro
 
-; Add EDX:EAX to the column.
+; Adds EDX:EAX to the column.
 %macro add_product 0
         add     sum0, eax
         adc     sum1, edx
         adc     sum2, 0
 %endmacro
 
-; Add the products of the limbs %1 to %2 of one number with those of another which make up column k; each is at its
-; base, the others' is %4.
+; Adds the products for column k of the limbs %1 to %2 of the number at %3 with the limbs of the number at %4.
 %macro add_products 4
 %assign i %1
 %rep (%2) - (%1) + 1
@@ -46,14 +45,14 @@ ARGS    equ     SAVED + 4               ; from the frame's end
 %endrep
 %endmacro
 
-; Store the column as limb k of the number at ESP + %1.
+; Stores the column as limb k of the number at ESP + %1.
 %macro end_column 1
         mov     [esp + %1 + 4 * k], sum0
         xor     sum0, sum0
         next_column
 %endmacro
 
-%macro enter_frame 1                    ; limbs
+%macro enter_frame 1                    ; number of limbs
         push    ebx
         push    esi
         push    edi
@@ -69,7 +68,7 @@ ARGS    equ     SAVED + 4               ; from the frame's end
         ret
 %endmacro
 
-; The frame of %1 limbs: the product, of two times as many, and -1 / n.
+; The frame of %1 limbs: the product with twice the number of limbs, and -1 / n
 %macro functions 1
 FRAME_%1 equ    8 * %1 + 4
 INVERSE_%1 equ  8 * %1
@@ -77,6 +76,7 @@ INVERSE_%1 equ  8 * %1
         global  montgomery_product_%1, montgomery_square_%1
 
 ; void montgomery_product_8(u32 *result, const u32 *a, const u32 *b, const u32 *n, u32 n_inverse)
+; Computes a * b / 2^(32 limbs) mod n.
         align   16
 montgomery_product_%1:
         enter_frame %1
@@ -101,8 +101,8 @@ montgomery_product_%1:
         call    reduce_%1
         leave_frame %1
 
-; void montgomery_square_8(u32 *result, const u32 *a, const u32 *n, u32 n_inverse): products of different limbs are
-; added twice.
+; void montgomery_square_8(u32 *result, const u32 *a, const u32 *n, u32 n_inverse)
+; Computes a^2 / 2^(32 limbs) mod n. The product of two different limbs is computed once and added twice.
         align   16
 montgomery_square_%1:
         enter_frame %1
@@ -139,9 +139,9 @@ montgomery_square_%1:
         call    reduce_%1
         leave_frame %1
 
-; The number in the caller's frame, divided by 2^(32 limbs) mod n, to EDI; n at ESI. The multiples of n that are added,
-; limb by limb, replace the limbs that they make zero.
-%assign TOP 4 + 4 * %1                  ; of the frame, below the return address: the upper half of the number
+; Divides the number in the caller's frame by 2^(32 limbs) mod n and stores the result at EDI; n is at ESI. The
+; reduction adds multiples of n, which make the lower limbs zero. The multipliers are stored instead of these limbs.
+%assign TOP 4 + 4 * %1                  ; offset of the number's upper half, with the return address above ESP
         align   16
 reduce_%1:
         first_column

@@ -1,6 +1,6 @@
-/* Big-number arithmetic with assembler rows, squares at three quarters of the price of products, and exponents four
-   bits at a time. Grade "good", and with UNROLLED "asm", which has products and squares of 8 and 16 limbs in assembler
-   throughout. */
+/* Big-number arithmetic with operand scanning in assembly, squares at three quarters of the cost of products, and
+   exponents in windows of four bits. Variant "good". With UNROLLED it is variant "asm", whose products and squares of 8
+   and 16 limbs are completely in assembly. */
 #include "rsa.h"
 
 u32 add_row(u32 *row, const u32 *b, u32 factor, u32 limbs);
@@ -19,7 +19,7 @@ int compare(const u32 *a, const u32 *b, u32 limbs)
     return 0;
 }
 
-/* result = t / R mod n, for t of 2 limbs + 1 limbs. */
+/* Computes result = t / R mod n; t has 2 limbs + 1 limbs. */
 static void reduce(u32 *result, u32 *t, const u32 *n, u32 n_inverse, u32 limbs)
 {
     u32 i, above = 0;
@@ -73,7 +73,7 @@ void montgomery_square(u32 *result, const u32 *a, const u32 *n, u32 n_inverse, u
         return;
     }
 #endif
-    /* Each product of two different limbs once, then all doubled, then the squares. */
+    /* Add each product of two different limbs once, double the sum, and add the squares. */
     for (i = 0; i < 2 * limbs; i++)
         t[i] = 0;
     for (i = 0; i + 1 < limbs; i++)
@@ -104,7 +104,7 @@ void montgomery_power(u32 *result, const u32 *base, const u32 *exponent, u32 exp
             result[i] = one[i];
         return;
     }
-    /* A window needs the powers it can meet; a short exponent goes bit by bit. */
+    /* A window requires all powers that it can meet; a short exponent is processed bit by bit. */
     highest = top > 8 ? 16 : 2;
     for (i = 0; i < limbs; i++) {
         table[1][i] = base[i];

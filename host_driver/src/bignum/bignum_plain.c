@@ -1,4 +1,5 @@
-/* Big-number arithmetic in plain C: Montgomery products row by row, exponents bit by bit. Grade "plain-c". */
+/* Big-number arithmetic in plain C: Montgomery products with operand scanning, exponents bit by bit. Variant
+   "plain-c". */
 #include "rsa.h"
 
 u32 subtract(u32 *a, const u32 *b, u32 limbs)
@@ -34,7 +35,7 @@ int compare(const u32 *a, const u32 *b, u32 limbs)
     return 0;
 }
 
-/* row[0..limbs] += factor * b, where row[limbs + 1] takes a last carry. */
+/* Computes `row[0..limbs] += factor * b`; `row[limbs + 1]` takes the last carry. */
 static void add_multiple(u32 *row, const u32 *b, u32 factor, u32 limbs)
 {
     u64 sum = 0;

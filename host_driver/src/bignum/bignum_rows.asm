@@ -1,5 +1,6 @@
-; The inner loops of the "good" big-number arithmetic, for the 80386, unrolled by four limbs. C calls them (cdecl); eax,
-; ecx, edx are free. A 32-bit multiplication takes the 386 up to 38 clocks; the rest of a limb is 17 here.
+; The inner loops of the big-number arithmetic of variant "good" on the 80386, unrolled by four limbs. C calls them
+; (cdecl) and expects EAX, ECX and EDX to change. A 32-bit multiplication takes up to 38 clocks on the 386; the rest of
+; a limb takes 17 clocks.
 
         cpu     386
         bits    32
@@ -7,8 +8,9 @@
 
         global  add_row, subtract, add
 
-; u32 add_row(u32 *row, const u32 *b, u32 factor, u32 limbs): row += factor * b; the carry. `limbs` is not zero.
-;   edi row, esi b, ebp factor, ecx carry, ebx limbs left
+; u32 add_row(u32 *row, const u32 *b, u32 factor, u32 limbs)
+; Computes `row` += factor * b and returns the carry; `limbs` is not zero.
+;   EDI `row`, ESI b, EBP factor, ECX carry, EBX number of remaining limbs
 add_row:
         push    ebx
         push    esi
@@ -58,8 +60,8 @@ add_row:
         pop     ebx
         ret
 
-; u32 subtract(u32 *a, const u32 *b, u32 limbs): a -= b; the borrow.
-; u32 add(u32 *a, const u32 *b, u32 limbs): a += b; the carry. LEA and DEC do not change the carry flag.
+; u32 subtract(u32 *a, const u32 *b, u32 limbs), u32 add(u32 *a, const u32 *b, u32 limbs)
+; Computes a -= b (a += b) and returns the borrow (carry). LEA and DEC do not change the carry flag.
 %macro chain 2
 %1:
         push    esi

@@ -1,7 +1,7 @@
-; The same Montgomery product in two orders, for modulus and operands of 512 bits on the 80386, all loops over digits
-; unrolled: with a shift and a store for each product of two digits (shift-and-add, rows), and with one for each column
-; of them (the convolution sum of Dussé and Kaliski, section 3.2, Improvement 3). And the two operations that decide
-; between them, by themselves.
+; Computes the same Montgomery product in two orders, for a modulus and operands of 512 bits on the 80386. All loops
+; over digits are unrolled. Operand scanning (rows) has a shift and a store for each product of two digits. Product
+; scanning (columns) has one for each column: this is the convolution sum of Dussé and Kaliski, section 3.2, Improvement
+; 3. Two more functions execute the two operations that decide between the orders.
 
         cpu     386
         bits    32
@@ -12,20 +12,20 @@
 DIGITS  equ     16
 BYTES   equ     4 * DIGITS
 
-; u32 product_by_...(u32 *result, const u32 *a, const u32 *b, const u32 *n, u32 n_inverse): result = a b / 2^512 mod n,
-; below n; n_inverse is -1/n mod 2^32.
+; u32 product_by_...(u32 *result, const u32 *a, const u32 *b, const u32 *n, u32 n_inverse)
+; Computes result = a b / 2^512 mod n, below n; n_inverse is -1/n mod 2^32. The constants are offsets of the arguments.
 RESULT  equ     20
 A       equ     24
 B       equ     28
 N       equ     32
 INVERSE equ     36
-; t, the partial sum, is below the saved registers; the stack is addressed by these
+; The partial sum t is below the saved registers; the macros address it and the arguments.
 T_BYTES equ     2 * BYTES + 8
 %define argument(place) [esp + T_BYTES + place]
 %define t(digit)        [esp + 4 * (digit)]
 
-; row += factor * source, of DIGITS digits, and the carry into t[digit + DIGITS] and the one above it
-;   edi row, esi source, ebp factor, ecx carry
+; Computes `row` += factor * source, of DIGITS digits, and adds the carry to t[digit + DIGITS] and the digit above it.
+;   EDI `row`, ESI source, EBP factor, ECX carry
 %macro add_row 0
         xor     ecx, ecx
 %assign digit 0
@@ -43,8 +43,8 @@ T_BYTES equ     2 * BYTES + 8
         adc     dword [edi + BYTES + 4], 0
 %endmacro
 
-; column sum += first[i] * second[column - i] for i from %1 to %2
-;   esi first, edi second, ebp:ecx:ebx sum
+; Computes sum += first[i] * second[%1 - i] for i from %2 to %3.
+;   ESI first, EDI second, EBP:ECX:EBX sum
 %macro add_column 3
 %assign digit %2
 %rep (%3) - (%2) + 1
@@ -99,7 +99,7 @@ product_by_columns:
         mov     esi, argument(A)
         mov     edi, argument(B)
         add_column column, 0, column
-        lea     esi, t(0)                       ; the digits m lie where the low half of t would
+        lea     esi, t(0)                       ; the digits m are stored instead of the low half of t
         mov     edi, argument(N)
         add_column column, 0, column - 1
         mov     eax, ebx
@@ -130,7 +130,7 @@ product_by_columns:
         mov     t(2 * DIGITS - 1), ebx
         mov     t(2 * DIGITS), ecx
 
-; The high half of t is below 2 n: less n unless that is negative.
+; Subtracts n from the high half of t, which is below 2 n, unless the difference is negative.
 finish:
         mov     edi, argument(RESULT)
         mov     esi, argument(N)
@@ -157,7 +157,8 @@ finish:
         pop     ebx
         ret
 
-; u32 multiplications(u32 count, u32 one, u32 other), u32 shifts(u32 count, u32 one, u32 other): 16 `count` of them
+; u32 multiplications(u32 count, u32 one, u32 other), u32 shifts(u32 count, u32 one, u32 other)
+; Execute 16 * `count` operations.
 %macro operations 2
 %1:
         push    ebx

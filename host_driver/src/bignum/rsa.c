@@ -1,10 +1,10 @@
-/* RSA: public and private operation, and the private operation by the Chinese remainder theorem. The arithmetic is
-   bignum_plain.c or bignum_good.c. A call does any number of operations with one key; what follows from the modulus is
-   worked out once a call. */
+/* RSA: the public operation, the private operation, and the private operation with the Chinese remainder theorem. The
+   arithmetic is in bignum_plain.c or bignum_good.c. A call processes any number of operations with one key; the
+   constants of the modulus are computed once per call. */
 #include "rsa.h"
 #include "../software.h"
 
-/* The constants of a modulus. */
+/* The constants of a modulus */
 typedef struct {
     const u32 *n;
     u32 limbs, n_inverse;
@@ -18,7 +18,7 @@ static void copy(u32 *to, const u32 *from, u32 limbs)
         *to++ = *from++;
 }
 
-/* a = 2 a mod n, for a < n. */
+/* Computes a = 2 a mod n, for a < n. */
 static void twice(u32 *a, const u32 *n, u32 limbs)
 {
     u32 carry = add(a, a, limbs);
@@ -26,7 +26,7 @@ static void twice(u32 *a, const u32 *n, u32 limbs)
         subtract(a, n, limbs);
 }
 
-/* 1 for an even modulus, or one of value 1. */
+/* Computes the constants of modulus n. Returns 1 if it is even or 1. */
 static int prepare(Modulus *m, const u32 *n, u32 limbs)
 {
     u32 i, inverse = 1;
@@ -36,7 +36,7 @@ static int prepare(Modulus *m, const u32 *n, u32 limbs)
     m->n = n;
     m->limbs = limbs;
     for (i = 0; i < 5; i++)
-        inverse *= 2 - n[0] * inverse; /* correct bits double: 1 2 4 8 16 32 */
+        inverse *= 2 - n[0] * inverse; /* Newton's method doubles the correct bits: 1 2 4 8 16 32 */
     m->n_inverse = -inverse;
     for (i = 0; i < limbs; i++)
         m->one[i] = 0;
@@ -49,7 +49,7 @@ static int prepare(Modulus *m, const u32 *n, u32 limbs)
         for (i = 0; i < 32 * limbs; i++)
             twice(m->one, n, limbs);
     }
-    /* R 2^t, squared, is R 2^(2t): from t = limbs five squarings lead to t = 32 limbs. */
+    /* The Montgomery square of R 2^t is R 2^(2t): five squarings lead from t = limbs to t = 32 limbs. */
     copy(m->square, m->one, limbs);
     for (i = 0; i < limbs; i++)
         twice(m->square, n, limbs);
@@ -61,7 +61,7 @@ static int prepare(Modulus *m, const u32 *n, u32 limbs)
     return 0;
 }
 
-/* a back from Montgomery form. */
+/* Converts a from Montgomery form to the ordinary residue. */
 static void leave(u32 *result, const u32 *a, const Modulus *m)
 {
     u32 unit[MAX_LIMBS], i;
@@ -90,7 +90,8 @@ u32 rsa_power(u32 *results, const u32 *bases, u32 count, const u32 *exponent, u3
     return 0;
 }
 
-/* result = (c mod p)^d mod p, for c of twice the limbs; c mod p without a division: both halves times R^2. */
+/* Computes result = (c mod p)^d mod p; c has twice the limbs. c mod p requires no division: both halves are multiplied
+   by R^2. */
 static void power_of_half(u32 *result, const Modulus *m, const u32 *c, const u32 *d)
 {
     u32 high[MAX_LIMBS], low[MAX_LIMBS], turned[MAX_LIMBS], power[MAX_LIMBS];
@@ -106,7 +107,7 @@ static void power_of_half(u32 *result, const Modulus *m, const u32 *c, const u32
     leave(result, power, m);
 }
 
-/* result = mq + q h with h = (mp - mq) / q mod p (Garner); mp is destroyed. */
+/* Computes result = mq + q h with h = (mp - mq) / q mod p (Garner's algorithm); destroys mp. */
 static void combine(u32 *result, u32 *mp, const u32 *mq, const Modulus *mod_p, const u32 *q, const u32 *coefficient)
 {
     const u32 *p = mod_p->n;

@@ -1,5 +1,5 @@
-/* AES by tables: a round is four entries of a column, of the same table rotated; decryption is the equivalent inverse
-   cipher (FIPS 197, 5.3.5). */
+/* AES with tables: a column after a round is the XOR of four entries of one table, rotated. Decryption is the
+   equivalent inverse cipher (FIPS 197, 5.3.5). */
 #define AES_COLUMNS
 #include "aes_modes.h"
 #include "aes_tables.h"
@@ -46,7 +46,7 @@ static void store(u8 *bytes, u32 word)
     to##2 = which(table, from##2, from##1, from##0, from##3) ^ (key)[2]; \
     to##3 = which(table, from##3, from##2, from##1, from##0) ^ (key)[3];
 
-/* A block: two rounds in a turn, whose number is even. */
+/* Processes a block. An iteration has two rounds, because the number of rounds is even. */
 #define BLOCK(round, key, table, box) \
     u32 left = keys->rounds / 2; \
     u32 a0 = word_of(in) ^ (key)[0], a1 = word_of(in + 4) ^ (key)[1], a2 = word_of(in + 8) ^ (key)[2]; \

@@ -1,4 +1,4 @@
-/* AES in its modes (FIPS 197; SP 800-38A, 6.1 and 6.2): the same for all grades. A source that includes this defines
+/* The modes of AES (FIPS 197; SP 800-38A, 6.1 and 6.2), for all variants. A source that includes this file defines
    schedule, encrypt and decrypt. */
 #include "../software.h"
 
@@ -9,15 +9,15 @@ typedef struct {
     u32 encrypt[AES_KEYS], decrypt[AES_KEYS]; /* round keys in the order of their use, the first byte lowest */
 } Schedule;
 
-/* The round keys of a key of `key_bytes` bytes: 16, 24 or 32. */
+/* Computes the round keys of a key of `key_bytes` bytes: 16, 24 or 32. */
 static void schedule(Schedule *keys, const u8 *key, u32 key_bytes);
-/* A block, which may be in place. */
+/* Process a block; `in` may be equal to `out`. */
 static void encrypt(const Schedule *keys, const u8 *in, u8 *out);
 static void decrypt(const Schedule *keys, const u8 *in, u8 *out);
 
 static Schedule loaded;
 
-/* The schedule of a key, or the loaded one. */
+/* Returns the schedule of the key, or the loaded one if the key is null. */
 static const Schedule *schedule_of(Schedule *own, const u8 *key, u32 key_bytes)
 {
     if (!key)

@@ -1,4 +1,4 @@
-/* AES step by step, as FIPS 197 has it. */
+/* AES, step by step as FIPS 197 describes it. */
 #include "aes_modes.h"
 #include "aes_tables.h"
 #include "aes_schedule.h"
@@ -21,7 +21,7 @@ static void add_round_key(u8 *state, const u32 *key)
         state[i] ^= key[i / 4] >> 8 * (i % 4);
 }
 
-/* SubBytes and ShiftRows: byte r of a column comes from `step` r bytes further, 4 r to encrypt. */
+/* Applies SubBytes and ShiftRows. Byte r of a column comes from the byte `step` * r further; `step` is 4 to encrypt. */
 static void substitute(u8 *state, const u8 *box, u32 step)
 {
     u8 old[AES_BLOCK];
@@ -46,7 +46,7 @@ static void mix_columns(u8 *state)
     }
 }
 
-/* The inverse: a product with 5 and 4 alternately, and then that of encryption. */
+/* Applies InvMixColumns: multiplies each column by {04}x^2 + {05}, and then applies MixColumns. */
 static void unmix_columns(u8 *state)
 {
     u32 i;

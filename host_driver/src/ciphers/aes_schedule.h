@@ -1,4 +1,4 @@
-/* The round keys of AES (FIPS 197, 5.2), which begin with the key's words. */
+/* The key expansion of AES (FIPS 197, 5.2). The first round keys are the words of the key. */
 
 static u32 word_of(const u8 *bytes)
 {
@@ -11,7 +11,7 @@ static u32 substituted(u32 word)
            sbox[word & 255];
 }
 
-/* All round keys into `to`; the value is the number of rounds. */
+/* Stores all round keys in `to` and returns the number of rounds. */
 static u32 expand(u32 *to, const u8 *key, u32 key_bytes)
 {
     u32 words = key_bytes / 4, rounds = words + 6, i, constant = 1;

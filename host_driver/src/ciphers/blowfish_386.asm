@@ -1,4 +1,4 @@
-; Blowfish for the 80386. Grade "asm".
+; Blowfish on the 80386. Variant "asm".
 
         cpu     386
         bits    32
@@ -11,12 +11,12 @@ TABLES  equ     ARGS
 SOURCE  equ     ARGS + 4
 TARGET  equ     ARGS + 8
 LENGTH  equ     ARGS + 12
-S       equ     18 * 4                  ; from the subkeys to the S boxes
+S       equ     18 * 4                  ; distance from the subkeys to the S-boxes
 BOX     equ     256 * 4
 
         section .text align=16
 
-; A round: half %1, of which %2 and %3 are the bytes 1 and 0, changes %4; subkey %5
+; Executes a round: half %1, whose bytes 1 and 0 are %2 and %3, changes half %4. %5 is the number of the subkey.
 %macro round 5
         xor     %1, [ebp + (%5) * 4]
         mov     ecx, %1
@@ -32,7 +32,7 @@ BOX     equ     256 * 4
         xor     %4, esi
 %endmacro
 
-; Bytes of a word in reverse order
+; Reverses the bytes of a word.
 %macro turn_bytes 2                     ; register, its lower half
         rol     %2, 8
         rol     %1, 16
@@ -40,6 +40,7 @@ BOX     equ     256 * 4
 %endmacro
 
 ; void blowfish(const u32 *tables, const u8 *in, u8 *out, u32 length)
+; Encrypts `length` bytes in ECB mode.
 blowfish:
         push    ebx
         push    ebp
@@ -48,7 +49,7 @@ blowfish:
         mov     ebp, [esp + TABLES]
         mov     esi, [esp + SOURCE]
         mov     edi, [esp + TARGET]
-        add     [esp + LENGTH], esi     ; where the data end
+        add     [esp + LENGTH], esi     ; end of the data
 .next:  cmp     esi, [esp + LENGTH]
         je      .done
         mov     eax, [esi]

@@ -1,4 +1,4 @@
-/* Blowfish with its rounds written out, so that nothing is exchanged. Grade "good". */
+/* Blowfish with unrolled rounds, so that the halves need not be exchanged. Variant "good". */
 #include "../software.h"
 #include "words.h"
 
@@ -13,7 +13,7 @@
     ROUND(right, left, i + 3)
 /* clang-format on */
 
-/* Tables: 18 subkeys, four S boxes. */
+/* The tables are 18 subkeys and four S-boxes. */
 table_function blowfish;
 
 void blowfish(const u32 *tables, const u8 *in, u8 *out, u32 length)

@@ -1,5 +1,6 @@
-/* Blowfish's tables of a key: the digits of pi with the key round and round, then 521 blocks, each of the one before,
-   in the tables' place. The same source for all grades: nearly all of it is the grade's own blowfish(). */
+/* The key schedule of Blowfish: xors the key, repeated, to the subkeys among the digits of pi. Then 521 blocks, each of
+   which is the encryption of the block before, replace the tables. All variants have the same source, because nearly
+   all of the time is spent in the variant's own blowfish(). */
 #include "../software.h"
 #include "words.h"
 

@@ -1,4 +1,4 @@
-/* Blowfish as its designer writes it down: subkeys, then S boxes. Grade "plain-c". */
+/* Blowfish as its designer describes it. Variant "plain-c". */
 #include "../software.h"
 #include "words.h"
 
@@ -7,7 +7,7 @@ static u32 mixed(const u32 *s, u32 x)
     return ((s[x >> 24] + s[256 + (x >> 16 & 255)]) ^ s[512 + (x >> 8 & 255)]) + s[768 + (x & 255)];
 }
 
-/* Tables: 18 subkeys, four S boxes. */
+/* The tables are 18 subkeys and four S-boxes. */
 table_function blowfish;
 
 void blowfish(const u32 *tables, const u8 *in, u8 *out, u32 length)

@@ -1,4 +1,4 @@
-; Khufu and Khafre for the 80386. Grade "asm".
+; Khufu and Khafre on the 80386. Variant "asm".
 
         cpu     386
         bits    32
@@ -15,19 +15,19 @@ BOX     equ     256 * 4
 
         section .text align=16
 
-%macro turn_bytes 2                     ; bytes of a word in reverse order: register, its lower half
+%macro turn_bytes 2                     ; reverses the bytes of a word: register, its lower half
         rol     %2, 8
         rol     %1, 16
         rol     %2, 8
 %endmacro
 
-%macro round 4                          ; half, its lowest byte, the other half, bits to the right
+%macro round 4                          ; half, its lowest byte, the other half, number of bits to rotate right
         movzx   ebx, %2
         xor     %3, [ebp + ebx * 4]
         ror     %1, %4
 %endmacro
 
-; The eight rounds of the S box at EBP, which goes on to the next
+; Executes the eight rounds (an octet) of the S-box at EBP and advances EBP to the next S-box.
 %macro octet 0
         round   eax, al, edx, 16
         round   edx, dl, eax, 16
@@ -40,7 +40,7 @@ BOX     equ     256 * 4
         add     ebp, BOX
 %endmacro
 
-; ESI the data, EDI the results; LENGTH becomes the end of the data
+; Loads ESI with the address of the data and EDI with that of the results. LENGTH becomes the end of the data.
 %macro begin 0
         push    ebx
         push    ebp
@@ -68,12 +68,13 @@ BOX     equ     256 * 4
 %endmacro
 
 ; void khufu(const u32 *tables, const u8 *in, u8 *out, u32 length)
+; Encrypts `length` bytes with Khufu.
 khufu:  begin
 .next:  cmp     esi, [esp + LENGTH]
         je      done
         take_block
         mov     ebp, [esp + TABLES]
-        mov     ecx, [ebp]              ; octets
+        mov     ecx, [ebp]              ; number of octets
         xor     eax, [ebp + 4]
         xor     edx, [ebp + 8]
         add     ebp, 20
@@ -88,11 +89,12 @@ khufu:  begin
         jmp     .next
 
 ; void khafre(const u32 *tables, const u8 *in, u8 *out, u32 length)
+; Encrypts `length` bytes with Khafre.
 khafre: begin
 .next:  cmp     esi, [esp + LENGTH]
         je      done
         take_block
-        mov     ecx, [esp + TABLES]     ; the keys, up to the S boxes
+        mov     ecx, [esp + TABLES]     ; the keys, which precede the S-boxes
         mov     ebp, [ecx]
         lea     ebp, [ecx + ebp * 8 + 12]
         add     ecx, 4

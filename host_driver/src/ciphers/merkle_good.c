@@ -1,4 +1,4 @@
-/* Khufu and Khafre with the rounds of an S box written out, halves in registers. Grade "good". */
+/* Khufu and Khafre with the rounds of an S-box unrolled and the halves in registers. Variant "good". */
 #include "../software.h"
 #include "words.h"
 
@@ -17,9 +17,9 @@
     ROUND(right, left, 24)
 /* clang-format on */
 
-/* Tables: the number of S boxes, four auxiliary keys, the S boxes. */
+/* The tables are the number of S-boxes, four words of auxiliary keys, and the S-boxes. */
 table_function khufu;
-/* Tables: the number of S boxes, a pair of words before each of them and one after the last, the S boxes. */
+/* The tables are the number of S-boxes, a pair of words before each S-box and one after the last, and the S-boxes. */
 table_function khafre;
 
 void khufu(const u32 *tables, const u8 *in, u8 *out, u32 length)

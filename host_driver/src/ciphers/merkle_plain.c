@@ -1,4 +1,4 @@
-/* Khufu and Khafre as US patent 5,003,597 has them. Grade "plain-c". */
+/* Khufu and Khafre as US patent 5,003,597 describes them. Variant "plain-c". */
 #include "../software.h"
 #include "words.h"
 
@@ -19,9 +19,9 @@ static void octet(const u32 *box, u32 *halves)
     halves[1] = right;
 }
 
-/* Tables: the number of S boxes, four auxiliary keys, the S boxes. */
+/* The tables are the number of S-boxes, four words of auxiliary keys, and the S-boxes. */
 table_function khufu;
-/* Tables: the number of S boxes, a pair of words before each of them and one after the last, the S boxes. */
+/* The tables are the number of S-boxes, a pair of words before each S-box and one after the last, and the S-boxes. */
 table_function khafre;
 
 void khufu(const u32 *tables, const u8 *in, u8 *out, u32 length)

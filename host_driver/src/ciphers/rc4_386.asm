@@ -1,18 +1,18 @@
-; RC4 for the 80386. Grade "asm".
+; RC4 on the 80386. Variant "asm".
 ;
-; A double word for each byte of the state, on the stack; i and j are BL and DL, whose registers are zero above, so that
-; they count modulo 256 by themselves and are indices without a conversion.
+; Each byte of the state has a double word on the stack. The indices i and j are in BL and DL, and the upper bits of EBX
+; and EDX are zero. So they count modulo 256 and can be used as indices without a conversion.
 
         cpu     386
         bits    32
 
         global  rc4
 
-; The frame, from ESP; EBP points to the state
+; The frame, from ESP; EBP is the address of the state
 STATE   equ     0                       ; 256 double words
-END     equ     1024                    ; where the bytes end
+END     equ     1024                    ; end of the input
 FRAME   equ     1028
-ARGS    equ     FRAME + 16 + 4          ; after the saved registers
+ARGS    equ     FRAME + 16 + 4          ; offset of the arguments, after the saved registers
 KEY     equ     ARGS
 KEY_BYTES equ   ARGS + 4
 SOURCE  equ     ARGS + 8
@@ -21,7 +21,7 @@ LENGTH  equ     ARGS + 16
 
         section .text align=16
 
-; The byte at ESI + %1 to EDI + %1
+; Encrypts the byte at ESI + %1 and stores it at EDI + %1.
 %macro byte_of_stream 1
         inc     bl
         mov     eax, [ebp + ebx * 4]
@@ -36,6 +36,7 @@ LENGTH  equ     ARGS + 16
 %endmacro
 
 ; void rc4(const u8 *key, u32 key_bytes, const u8 *in, u8 *out, u32 length)
+; Encrypts or decrypts `length` bytes.
 rc4:    push    ebx
         push    ebp
         push    esi
@@ -48,7 +49,7 @@ rc4:    push    ebx
         add     edi, 4
         inc     al
         jnz     .fill
-; The key schedule; ESI goes round the key, which ends at EDI
+; The key schedule; ESI repeats the key, which ends at EDI
         mov     esi, [esp + KEY]
         mov     edi, esi
         add     edi, [esp + KEY_BYTES]

@@ -1,5 +1,5 @@
-/* RC4 with a 32-bit word for each byte of its state, so that the 386 need not widen bytes, no division in the key
-   schedule, and four bytes unrolled. Grade "good". */
+/* RC4 with a 32-bit word for each byte of its state, so that the 386 need not extend bytes to words, a key schedule
+   without divisions, and a loop unrolled by four bytes. Variant "good". */
 #include "../software.h"
 
 /* clang-format off */

@@ -1,4 +1,4 @@
-/* RC4 with its state in bytes, as it is usually written down. Grade "plain-c". */
+/* RC4 in its usual form, with a state of bytes. Variant "plain-c". */
 #include "../software.h"
 
 stream_function rc4;

@@ -1,5 +1,5 @@
-/* SEAL 3.0. Its own form is steps on four words, written out, which leaves C little to choose: the same source for all
-   grades. */
+/* SEAL 3.0. Its definition is a sequence of steps on four words, which leaves a C programmer little choice: all
+   variants have the same source. */
 #include "../software.h"
 #include "words.h"
 
@@ -15,7 +15,7 @@ enum { PART = 1024, TURN = 16 }; /* bytes */
 #define MIX START(a, b) START(b, c) START(c, d) START(d, a)
 /* clang-format on */
 
-/* 64 times 16 bytes of the stream, or as many as there are data. */
+/* Encrypts 64 times 16 bytes, or `length` bytes if that is fewer. */
 static void part(const u32 *t, const u32 *start, const u8 *in, u8 *out, u32 length)
 {
     const u32 *s = t + 512;
@@ -72,7 +72,7 @@ static void part(const u32 *t, const u32 *start, const u8 *in, u8 *out, u32 leng
     }
 }
 
-/* Tables: T, S, four words for each 1024 bytes. */
+/* The tables are T, S, and four words for each 1024 bytes. */
 table_function seal;
 
 void seal(const u32 *tables, const u8 *in, u8 *out, u32 length)

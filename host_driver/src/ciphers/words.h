@@ -1,4 +1,4 @@
-/* Words of 32 bits in bytes, the upper first. */
+/* Words of 32 bits that are stored with the upper byte first. */
 #ifndef WORDS_H
 #define WORDS_H
 

@@ -1,3 +1,3 @@
-/* Triple DES (FIPS 46-3) in CBC mode: the rounds of grade "good". */
+/* Triple DES (FIPS 46-3) in CBC mode, with the rounds of variant "good". */
 #define TRIPLE
 #include "des_good.c"

@@ -1,3 +1,3 @@
-/* Triple DES (FIPS 46-3) in CBC mode: the rounds of grade "plain-c". */
+/* Triple DES (FIPS 46-3) in CBC mode, with the rounds of variant "plain-c". */
 #define TRIPLE
 #include "des_plain.c"

@@ -1,10 +1,11 @@
-; DES for the 80386, all of it in assembler. Grade "asm".
+; DES on the 80386, completely in assembly. Variant "asm".
 ;
-; Both halves are kept rotated left by three, so that the inputs of the S boxes 2 4 6 8 lie in the upper six bits of a
-; word's four bytes, and those of 1 3 5 7 in the same word rotated by four more; each is then the offset of a double
-; word in its table (P. Karn and R. Outerbridge describe both tricks). Subkeys are on the stack, which takes the shortest
-; addresses; a load and an XOR of registers is faster than an XOR with memory. Blocks are loaded low byte first, as the
-; 386 has them: that is one more exchange of bytes, and the permutations do it for nothing.
+; Both halves are stored rotated left by three. Then the inputs of the S-boxes 2, 4, 6 and 8 are the upper six bits of a
+; word's four bytes, and the inputs of 1, 3, 5 and 7 are there after a rotation by four more bits. Each input is the
+; offset of a double word in its table (P. Karn and R. Outerbridge describe both methods). The subkeys are on the stack,
+; because it has the shortest addresses. A load and an XOR of registers is faster than an XOR with memory. A block is
+; loaded with its lowest byte first, as the 386 does: this adds an exchange of bytes, which the permutations include at
+; no cost.
 
         cpu     386
         bits    32
@@ -16,17 +17,17 @@
 %include "des_386.mac"
 
 BLOCK   equ     8
-SUBKEYS equ     16 * 8                  ; bytes: for each round one word for boxes 2 4 6 8, one for 1 3 5 7
+SUBKEYS equ     16 * 8                  ; bytes: for each round a word for boxes 2 4 6 8 and a word for 1 3 5 7
 SAVED   equ     16
-ARGS    equ     SUBKEYS + SAVED + 4     ; from ESP, where the subkeys are
+ARGS    equ     SUBKEYS + SAVED + 4     ; offset of the arguments from ESP, where the subkeys are
 
         section .bss align=4
 loaded: resb    SUBKEYS
 
         section .text align=16
 
-; The inverse of the initial permutation (des_386.mac), from L16 and R16: the last mask is a complement, which exchanges
-; the halves.
+; Applies the inverse of the initial permutation (des_386.mac) to L16 and R16. The last mask is the complement of the
+; mask in the initial permutation; this exchanges the halves.
 %macro final_permutation 2
         ror     %1, 31
         exchange %2, %1, 0x55555555
@@ -41,8 +42,8 @@ loaded: resb    SUBKEYS
         rol     %1, 4
 %endmacro
 
-; A round: changes half %1 by the other, %2, and the subkey at %3. EBX and ECX are bytes, EBP the mask of four times six
-; bits. In this order the 486 never waits for an index, even where it waits for byte registers.
+; Executes a round: half %1 is changed by half %2 and the subkey at %3. EBX and ECX have a byte each, EBP is the mask of
+; four groups of six bits. In this order the 486 never waits for an index, even where it waits for byte registers.
 %macro round 3
         mov     edx, [esp + %3 + 4]
         mov     eax, [esp + %3]
@@ -71,7 +72,8 @@ loaded: resb    SUBKEYS
         xor     %1, [des_sp_1 + ecx]
 %endmacro
 
-; A block in ESI and EDI, low byte first, and back. %1: offset of the first round's subkey, %2: from one to the next.
+; Processes a block in ESI and EDI, lowest byte first. %1 is the offset of the first round's subkey, %2 the distance to
+; the next subkey.
 %macro cipher 2
         initial_permutation esi, edi
 %assign place %1
@@ -90,8 +92,8 @@ loaded: resb    SUBKEYS
         cipher  SUBKEYS - 8, -8
 %endmacro
 
-; The start of a function whose first argument is a key: registers saved, subkeys at ESP, and in registers what a round
-; wants.
+; Begins a function whose first argument is a key: saves registers, stores the subkeys at ESP, and loads the registers
+; that a round requires.
 %macro enter_with_key 0
         push    ebx
         push    esi
@@ -115,13 +117,13 @@ loaded: resb    SUBKEYS
         ret
 %endmacro
 
-; Load EAX with the address of the next block, whose pointer is at ESP + %1.
+; Loads EAX with the address of the next block; its pointer is at ESP + %1.
 %macro next_input 1
         mov     eax, [esp + %1]
         add     dword [esp + %1], BLOCK
 %endmacro
 
-; ESI and EDI to where the pointer at ESP + %1 says; one block less of those at ESP + %2.
+; Stores ESI and EDI at the pointer at ESP + %1, and decrements the number of blocks at ESP + %2.
 %macro put_output 2
         mov     eax, [esp + %1]
         mov     [eax], esi
@@ -132,6 +134,7 @@ loaded: resb    SUBKEYS
 %endmacro
 
 ; void des_ecb_encrypt(const u8 *key, const u8 *in, u8 *out, u32 blocks), des_ecb_decrypt
+; Process blocks in ECB mode.
 %macro ecb 1
         enter_with_key
         cmp     dword [esp + ARGS + 12], 0
@@ -154,6 +157,7 @@ des_ecb_decrypt:
         ecb     decrypt
 
 ; void des_cbc_encrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks)
+; Encrypts blocks in CBC mode.
         align   16
 des_cbc_encrypt:
         enter_with_key
@@ -173,8 +177,8 @@ des_cbc_encrypt:
         mov     [eax + 4], edi
         leave_with_key
 
-; void des_cbc_decrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks). The first argument becomes the address
-; of the block before.
+; void des_cbc_decrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks)
+; Decrypts blocks in CBC mode. The address of the previous block replaces the first argument.
         align   16
 des_cbc_decrypt:
         enter_with_key
@@ -201,8 +205,8 @@ des_cbc_decrypt:
         mov     [eax + 4], edi
         leave_with_key
 
-; void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac). The last bytes are filled up where the first two
-; arguments were.
+; void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac)
+; Computes the authentication code. The last block is padded in the memory of the first two arguments.
         align   16
 des_mac:
         enter_with_key
@@ -237,6 +241,7 @@ des_mac:
         leave_with_key
 
 ; void des_load_key(const u8 *key)
+; Computes the subkeys for calls without a key.
         align   16
 des_load_key:
         push    ebx
@@ -252,7 +257,7 @@ des_load_key:
         pop     ebx
         ret
 
-; Subkeys to EDI: of the key at ESI, or the loaded ones if that is null. No register is kept.
+; Stores subkeys at EDI: those of the key at ESI, or the loaded ones if ESI is null. Changes all registers.
         align   16
 subkeys:
         test    esi, esi
@@ -261,6 +266,6 @@ subkeys:
         mov     ecx, SUBKEYS / 4
         rep     movsd
         ret
-; The same of the key at ESI.
+; Stores the subkeys of the key at ESI at EDI.
 schedule:
         schedule_key

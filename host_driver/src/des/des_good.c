@@ -1,6 +1,6 @@
-/* DES by somebody who cares: both halves kept rotated left by one, so that four S box inputs lie in the four bytes of
-   one word and the other four in the same word rotated by four; sixteen rounds unrolled; subkeys by table; no byte-wise
-   loads. Grade "good". */
+/* DES optimised in C: both halves are stored rotated left by one, so that the inputs of four S-boxes are the four bytes
+   of a word, and the inputs of the other four are the same word rotated by four. The sixteen rounds are unrolled, the
+   key schedule uses tables, and loads are not byte by byte. Variant "good". */
 #include "../software.h"
 
 #include "des_tables.h"
@@ -16,7 +16,7 @@
         (a) ^= differ << (shift); \
     } while (0)
 
-/* IP, with both halves rotated left by one. */
+/* Applies IP; the result is both halves rotated left by one. */
 #define INITIAL_PERMUTATION(left, right) \
     do { \
         EXCHANGE(left, right, 4, 0x0f0f0f0f); \
@@ -28,7 +28,7 @@
         right = ROTATE_LEFT(right, 1); \
     } while (0)
 
-/* The inverse of INITIAL_PERMUTATION. */
+/* Applies the inverse of INITIAL_PERMUTATION. */
 #define FINAL_PERMUTATION(left, right) \
     do { \
         left = ROTATE_RIGHT(left, 1); \
@@ -40,7 +40,7 @@
         EXCHANGE(right, left, 4, 0x0f0f0f0f); \
     } while (0)
 
-/* Boxes 8 6 4 2 look at the bytes of `right` itself, 7 5 3 1 at those of `right` turned by four. */
+/* Executes a round. Boxes 8 6 4 2 use the bytes of `right`, 7 5 3 1 those of `right` rotated right by four. */
 #define ROUND(left, right, subkey) \
     do { \
         u32 even = (right) ^ (subkey).even; \
@@ -95,7 +95,7 @@ static void cipher_block(Block *block, const Subkey *subkeys)
     block->right = left;
 }
 #else
-/* A block; between two of its DES the permutations would cancel. */
+/* Processes a block. The final and initial permutations between two passes of DES cancel, so they are left out. */
 static void cipher_triple(Block *block, const Subkey *subkeys)
 {
     u32 left = block->left, right = block->right, round;

@@ -1,16 +1,16 @@
-; DES as P. Karn describes his: 16-bit code with instructions of the 386, R. Outerbridge's permutations, tables of 2 KB
-; for S boxes and P, rounds without a loop, subkeys shifted to be offsets in those tables, each look-up XORed into the
-; half block at once. Written from his letters of 1994; his own source was not available. A program for the real mode
-; whose variants differ in what he says made a difference:
+; DES as P. Karn describes his program: 16-bit code with instructions of the 386, R. Outerbridge's permutations, tables
+; of 2 KB for S-boxes and P, unrolled rounds, and subkeys shifted to be offsets in those tables. The result of each
+; table look-up is XORed to the half block at once. It was written from his letters of 1994; his own source was not
+; available. It runs in real mode. Its variants differ in the properties that made a difference according to him:
 ;
-;   des_iterate             the whole: 38,373 blocks a second on a 486 at 50 MHz
-;   des_iterate_bare        without the permutations: 42,986
-;   des_iterate_triple      encrypt, decrypt, encrypt with three keys and one pair of permutations
-;   des_iterate_in_order    S boxes one after the other, before he took those of even and of odd number together
-;   des_iterate_by_one      the permutations' rotations by one bit as on the 8086
-;   des_iterate_right       subkeys that are not adjusted to the left: each round shifts its index twice
+;   des_iterate            the complete cipher: 38,373 blocks a second on a 486 at 50 MHz
+;   des_iterate_bare       the cipher without the permutations: 42,986
+;   des_iterate_triple     encrypt, decrypt, encrypt with three keys and one pair of permutations
+;   des_iterate_in_order   S-boxes in the order of their numbers, before he grouped even and odd numbers
+;   des_iterate_by_one     the rotations of the permutations by one bit, as on the 8086
+;   des_iterate_right      subkeys that are not shifted to the left: each round shifts its index twice
 ;
-; and two loops of the instructions whose clocks he counts.
+; The other functions are loops of the instructions whose clocks he counts.
 
         cpu     386
         bits    16
@@ -22,26 +22,26 @@
 %include "des_386.inc"
 %include "des_386.mac"
 
-SUBKEYS equ     16 * 8                  ; bytes: for each round one double word for boxes 2 4 6 8, one for 1 3 5 7
+SUBKEYS equ     16 * 8                  ; bytes: for each round a double word for boxes 2 4 6 8 and one for 1 3 5 7
 KEY     equ     8
 TABLE   equ     64 * 4
 TABLES  equ     8 * TABLE
 
         section .bss align=4
 subkeys:
-        resb    3 * SUBKEYS             ; of up to three keys
+        resb    3 * SUBKEYS             ; subkeys of up to three keys
 in_order:
-        resb    SUBKEYS                 ; of the first: a byte for each box, from 1 on
+        resb    SUBKEYS                 ; subkeys of the first key: a byte for each box, beginning with box 1
 block:  resb    8
 key:    resb    KEY
 right_subkeys:
-        resb    SUBKEYS                 ; of the first key: six bits in the lower bits of each byte
+        resb    SUBKEYS                 ; subkeys of the first key: six bits in the lower bits of each byte
 right_sp:
-        resb    TABLES                  ; the tables for halves rotated by one bit
+        resb    TABLES                  ; tables for halves rotated left by one bit
 
         section .text align=16
 
-; Exchange the bits of %1 that the mask %4 selects %3 bits higher with those that it selects of %2.
+; Exchanges the bits of %2 that mask %4 selects with the bits of %1 that are %3 bits higher.
 %macro swap 4
         mov     eax, %1
         shr     eax, %3
@@ -52,8 +52,8 @@ right_sp:
         xor     %1, eax
 %endmacro
 
-; Outerbridge's permutations, which leave both halves rotated left by one; %1 and %2 are the instruction and the number
-; of places that do so.
+; Applies Outerbridge's initial permutation, whose result is both halves rotated left by one. %1 and %2 are the
+; instruction and the number of bits of this rotation.
 %macro permute_first 2
         swap    esi, edi, 4, 0x0f0f0f0f
         swap    esi, edi, 16, 0x0000ffff
@@ -68,7 +68,7 @@ right_sp:
         %1      esi, %2
 %endmacro
 
-; Back, with what rotates right by one.
+; Applies the final permutation; %1 and %2 rotate right by one.
 %macro permute_last 2
         %1      edi, %2
         mov     eax, esi
@@ -83,15 +83,16 @@ right_sp:
         swap    edi, esi, 4, 0x0f0f0f0f
 %endmacro
 
-; The rounds want the halves rotated left by three: then six bits are an offset in a table of double words.
-%macro rotate_halves 2                  ; instruction, bits
+; Rotates both halves. The rounds require halves rotated left by three: then six bits are an offset in a table of double
+; words.
+%macro rotate_halves 2                  ; instruction, number of bits
         %1      esi, %2
         %1      edi, %2
 %endmacro
 
-; A round: changes half %1 by the other, %2, and the pair of subkeys at BP + %3. All E(R) XOR K AND mask of four boxes
-; at once, then a byte for each look-up.
-%macro four_boxes 6                     ; half, tables, boxes from the lowest byte on
+; Executes a round: half %1 is changed by half %2 and the pair of subkeys at BP + %3. It computes E(R) XOR K and the
+; mask for four boxes at a time, and uses a byte for each table look-up.
+%macro four_boxes 6                     ; half, tables, boxes beginning with the lowest byte
         mov     bl, al
         xor     %1, [bx + %2 + TABLE * (%3 - 1)]
         mov     bl, ah
@@ -115,7 +116,7 @@ right_sp:
         four_boxes %1, des_sp_1, 7, 5, 3, 1
 %endmacro
 
-; The round with subkeys of six bits each: their indices have to be converted to offsets first.
+; Executes a round with subkeys of six bits in the lower bits: indices are converted to offsets first.
 %macro round_right 3
         mov     eax, %2
         xor     eax, [bp + %3]
@@ -130,7 +131,7 @@ right_sp:
         four_boxes %1, right_sp, 7, 5, 3, 1
 %endmacro
 
-; The same with a byte of the subkey for each box in turn.
+; Executes a round with a byte of the subkey for each box, in the order of the boxes.
 %macro round_in_order 3
         mov     ecx, %2
 %assign box 1
@@ -144,7 +145,7 @@ right_sp:
 %endrep
 %endmacro
 
-; Sixteen rounds %1, halves %2 and %3, from the subkeys at offset %4 in steps of %5.
+; Executes sixteen rounds %1 on halves %2 and %3. The first subkey is at offset %4, the next one %5 bytes further.
 %macro sixteen 5
 %assign place %4
 %rep 8
@@ -155,7 +156,7 @@ right_sp:
 %endrep
 %endmacro
 
-; Four bytes at BX + %2 as a number in %1, highest byte first, and back.
+; Loads %1 with the four bytes at BX + %2, highest byte first; put_word stores them.
 %macro get_word 2
         mov     eax, [bx + %2]
         xchg    al, ah
@@ -171,8 +172,8 @@ right_sp:
         mov     [bx + %2], eax
 %endmacro
 
-; A function of the C program: void (const char *subkeys, char *block), near. Between start and end ESI and EDI are the
-; block.
+; Begins a function of the C program: void (const char *subkeys, char *block), near. From here to end_cipher, ESI and
+; EDI are the block.
 %macro start_cipher 0
         push    bp
         mov     bp, sp
@@ -195,7 +196,8 @@ right_sp:
         ret
 %endmacro
 
-; name, round, instruction and places of the rotations by one to the left; by as many back
+; Defines a cipher: name, round, instruction and number of bits of the rotations left by one. The final permutation
+; rotates back by the same number.
 %macro cipher 4
 %1:     start_cipher
         permute_first %3, %4
@@ -237,8 +239,8 @@ encrypt_triple:
         permute_last rol, 31
         end_cipher
 
-; void des_iterate(char far *block, unsigned long count): the C program's loop. The block is encrypted again and again,
-; in its place.
+; void des_iterate(char far *block, unsigned long count)
+; Encrypts the block `count` times, in place, with the loop of the C program:
 ;   void f(char *block, unsigned long count) { unsigned long i; for (i = 0; i < count; i++) encrypt(subkeys, block); }
 %macro loop_around 3                    ; name, cipher, subkeys
         align   16
@@ -275,7 +277,7 @@ encrypt_triple:
         loop_around des_iterate_bare, encrypt_bare, subkeys
         loop_around des_iterate_triple, encrypt_triple, subkeys
 
-; Between the block and where its far pointer at BP + 4 leads. The loop's own pointers are near.
+; Copies the block from or to the far pointer at BP + 4. The loop's own pointers are near.
 fetch_block:
         les     bx, [bp + 4]
         mov     eax, [es:bx]
@@ -291,7 +293,8 @@ return_block:
         mov     [es:bx + 4], edx
         ret
 
-; void des_load_keys(const char far *keys, unsigned long count): subkeys of one to three keys.
+; void des_load_keys(const char far *keys, unsigned long count)
+; Computes the subkeys of one to three keys.
         align   16
 des_load_keys:
         push    bp
@@ -308,7 +311,7 @@ des_load_keys:
         add     word [bp + 4], KEY
         push    bp
         push    di
-        push    di                      ; once more, for a stack of whole double words
+        push    di                      ; pushed twice, so that the stack is aligned to double words
         mov     esi, key
         movzx   edi, di
         call    schedule
@@ -325,7 +328,7 @@ des_load_keys:
         pop     bp
         ret
 
-; The first key's subkeys as bytes, from box 1 on.
+; Stores the subkeys of the first key as bytes, beginning with box 1.
 put_in_order:
         mov     si, subkeys
         mov     di, in_order
@@ -351,8 +354,8 @@ put_in_order:
 schedule:
         schedule_key
 
-; The instructions that he compares, 200 times in each turn of a loop: unsigned long f(unsigned long turns), whose value
-; they make.
+; unsigned long f(unsigned long turns)
+; Executes the instructions that he compares 200 times in each iteration of a loop, and returns their result.
 REPEATED equ    200
 
 %macro timed 3                          ; name, macro of the instructions, macro that returns their result
@@ -381,7 +384,7 @@ REPEATED equ    200
 %macro rotate_by_31 0
         ror     eax, 31
 %endmacro
-; Two additions give an address the time to be ready.
+; Adds up the loaded words. Two additions give an address time to be ready.
 %macro add_up 0
         add     dx, ax
         add     cx, dx
@@ -401,7 +404,7 @@ REPEATED equ    200
 %macro or_memory 0
         or      eax, [si]
 %endmacro
-; The value in EAX, or the sums in DX and CX
+; Return the value in EAX, or the sums in DX and CX.
 %macro in_eax 0
         mov     edx, eax
         shr     edx, 16
@@ -417,7 +420,7 @@ REPEATED equ    200
         timed   loads_by_lods, load_by_lods, in_dx_and_cx
         timed   loads_by_mov, load_by_mov, in_dx_and_cx
 
-; Without adjustment to the left: halves remain as after the permutations, rotated by one.
+; Encrypts without adjustment to the left: the halves remain rotated by one, as after the permutation.
         align   16
 encrypt_right:
         start_cipher
@@ -428,7 +431,8 @@ encrypt_right:
 
         loop_around des_iterate_right, encrypt_right, right_subkeys
 
-; void des_adjust_right(void): its subkeys and tables, of those that are there.
+; void des_adjust_right(void)
+; Computes the subkeys and tables of encrypt_right from the other ones.
         align   16
 des_adjust_right:
         push    si
@@ -445,7 +449,7 @@ des_adjust_right:
         pop     si
         ret
 
-; CX double words from SI to DI, each two bits to the right.
+; Copies CX double words from SI to DI, each rotated right by two bits.
 rotate_words:
         mov     eax, [si]
         ror     eax, 2

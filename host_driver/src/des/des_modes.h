@@ -1,16 +1,16 @@
-/* DES's modes over one block, for the grades in C. The file that includes this has defined
+/* The modes of DES for the variants in C. The file that includes this one defines
      Subkey                               a structure: the key bits of a round
-     key_schedule(key, subkeys, decrypt)  sixteen of them, last first to decrypt
+     key_schedule(key, subkeys, decrypt)  stores sixteen subkeys, in reverse order to decrypt
      Block                                two words, left and right
-     load, store                          four bytes as such a word
-     cipher_block(block, subkeys)         a block in place
-   With TRIPLE it has the modes of triple DES instead, and
-     cipher_triple(block, subkeys)        a block in place, by three times sixteen subkeys. */
+     load, store                          convert four bytes from and to such a word
+     cipher_block(block, subkeys)         processes a block in place
+   With TRIPLE it has the modes of triple DES instead and requires
+     cipher_triple(block, subkeys)        processes a block in place with 48 subkeys. */
 #ifdef TRIPLE
 
 static Subkey loaded[2][48]; /* to encrypt, to decrypt */
 
-/* The second DES runs backwards. */
+/* Computes the subkeys of triple DES. The second DES is a decryption. */
 static void triple_schedule(const u8 *key, Subkey *subkeys, int decrypt)
 {
     int part;

@@ -1,15 +1,15 @@
-; A block of DES for the 80386, as programs of about 1990 computed it. Grade "period".
+; A block of DES on the 80386 as programs of about 1990 computed it. Variant "period".
 ;
-; A journal's abstract of about 1990 describes a program in assembler for the 8086 and 80286 (16 bits) and the 80386 and
-; 80486 (32 bits), which has no E and only two permutations left. It encrypts over 75,000 bytes a second on a 386 of 33
-; MHz with a cache, which is 3,555 clocks a block, and over 8,800 on a 286 of 10 MHz with one wait state, 9,090 clocks a
-; block. This program is our own, of that description and rate; ../real16/software/des_block_period.inc is its 16-bit
-; form.
+; A journal's abstract of about 1990 describes a program in assembly for the 8086 and 80286 (16 bits) and for the 80386
+; and 80486 (32 bits), which has no E and only two permutations. It encrypts more than 75,000 bytes a second on a 386 of
+; 33 MHz with a cache, which is 3,555 clocks a block. On a 286 of 10 MHz with one wait state it encrypts more than 8,800
+; bytes a second, which is 9,090 clocks a block. This program is our own, written to match that description and rate;
+; ../real16/software/des_block_period.inc is its 16-bit form.
 ;
-; A box reads its six bits directly in R, so that there is no E. P is merged with the tables of the S boxes. IP and its
+; A box reads its six bits directly in R, so E is not necessary. P is merged with the tables of the S-boxes. IP and its
 ; inverse are tables of half bytes (both methods: Davio and others, 1984). A box has a byte of the subkey, and the
-; rounds are a loop. Faster methods are left out, although some were known in pieces: four boxes by one addition of the
-; key, IP by exchanges under masks, unrolled rounds.
+; rounds are a loop. Faster methods are left out, although parts of them were known: key addition for four boxes at a
+; time, IP by exchanges under masks, unrolled rounds.
 
         cpu     386
         bits    32
@@ -18,14 +18,15 @@
 
 %include "des_period.inc"
 
-SUBKEY  equ     8                       ; bytes of a subkey: for boxes 8 6 4 2 7 5 3 1, six bits in each
-ENTRY   equ     8                       ; bytes of one value of a half byte in IP's tables
+SUBKEY  equ     8                       ; bytes of a subkey: six bits in each, for boxes 8 6 4 2 7 5 3 1
+ENTRY   equ     8                       ; bytes for one value of a half byte in the tables of IP
 HALF_BYTE equ   16 * ENTRY
 BOX     equ     64 * 4
 
         section .text align=16
 
-; Merge the permuted bits of a byte of the block into ESI and EDI. %1: its address, %2: the table, %3: the byte's number
+; Merges the permuted bits of a byte of the block into ESI and EDI. %1: its address, %2: the table, %3: the byte's
+; number
 %macro permute_byte 3
         movzx   eax, byte [%1]
         mov     ebx, eax
@@ -37,7 +38,7 @@ BOX     equ     64 * 4
         or      edi, [%2 + (2 * %3 + 1) * HALF_BYTE + ENTRY * ebx + 4]
 %endmacro
 
-; Box %1 changes L, ESI, by the six lowest bits of EAX and the subkey's byte at EBP + %2.
+; Changes L, in ESI, by box %1 of the six lowest bits of EAX and the subkey's byte at EBP + %2.
 %macro one_box 2
         mov     ebx, eax
         and     ebx, 3Fh
@@ -45,7 +46,8 @@ BOX     equ     64 * 4
         xor     esi, [des_sp + (%1 - 1) * BOX + 4 * ebx]
 %endmacro
 
-; void cipher_block(Block *block, const Subkey *subkeys): a block in place, its bytes as they lie in memory.
+; void cipher_block(Block *block, const Subkey *subkeys)
+; Processes a block in place; its bytes have the same order as in memory.
 cipher_block:
         push    ebx
         push    esi
@@ -82,7 +84,7 @@ cipher_block:
         add     ebp, SUBKEY
         dec     ecx
         jnz     .round
-; The inverse of IP, of R16 followed by L16
+; Apply the inverse of IP to R16 followed by L16
         mov     [edx], edi
         mov     [edx + 4], esi
         xor     esi, esi

@@ -1,11 +1,11 @@
-/* DES of the paper's time: a block is done by des_period.asm, modes and key schedule are C. The published program's
-   schedule is not described; this is the one of grade "good". Grade "period". */
+/* DES as programs of about 1990 computed it: des_period.asm processes a block, modes and key schedule are in C. The
+   published program's key schedule is not described; this one is that of variant "good". Variant "period". */
 #include "../software.h"
 
 #include "des_tables.h"
 #include "des_schedule.h"
 
-/* Two words as their bytes lie in memory. */
+/* Two words whose bytes have the same order as in memory */
 typedef struct {
     u32 left, right;
 } Block;

@@ -1,5 +1,5 @@
-/* DES as an ordinary programmer writes it from FIPS 46: the standard's tables for the permutations, the S boxes merged
-   with P because everybody does that, one loop over sixteen rounds. Grade "plain-c". */
+/* DES as an ordinary programmer writes it from FIPS 46: with the standard's tables of the permutations, S-boxes merged
+   with P, because that is common practice, and one loop over sixteen rounds. Variant "plain-c". */
 #include "../software.h"
 
 #define DES_TABLES_PLAIN
@@ -9,12 +9,12 @@ typedef struct {
     u32 left, right;
 } Block;
 
-/* Six bits for each S box. */
+/* Six bits for each S-box */
 typedef struct {
     u8 six[8];
 } Subkey;
 
-/* The sixteen subkeys; last first to decrypt. */
+/* Computes the sixteen subkeys, in reverse order to decrypt. */
 static void key_schedule(const u8 *key, Subkey *subkeys, int decrypt)
 {
     u8 cd[56], turned[56];
@@ -58,7 +58,8 @@ static void store(u8 *bytes, u32 word)
     bytes[3] = word;
 }
 
-/* Exchange the bits of *b that `mask` selects with those of *a, `shift` bits higher. IP is five such exchanges. */
+/* Exchanges the bits of *b that `mask` selects with the bits of *a that are `shift` bits higher. IP is five such
+   exchanges. */
 static void exchange(u32 *a, u32 *b, int shift, u32 mask)
 {
     u32 differ = (*a >> shift ^ *b) & mask;
@@ -68,7 +69,7 @@ static void exchange(u32 *a, u32 *b, int shift, u32 mask)
 
 static u32 cipher_function(u32 right, const u8 *subkey)
 {
-    /* E: each box sees its four bits and their neighbours; a copy of both ends makes that a shift. */
+    /* E: each box reads four bits and their neighbours. With a copy of the bits at both ends, this is a shift. */
     u32 high = right >> 1 | right << 31;
     u32 low = right << 1 | right >> 31;
     u32 result;

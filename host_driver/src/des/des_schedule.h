@@ -1,6 +1,6 @@
-/* The key schedule of the grades good and period, by the tables of des_tables.h. */
+/* The key schedule of the variants "good" and "period", with the tables of des_tables.h. */
 
-/* A byte of six bits for each of the boxes 2 4 6 8, and for each of 1 3 5 7. */
+/* A byte of six bits for each of the boxes 2 4 6 8, and for each of the boxes 1 3 5 7 */
 typedef struct {
     u32 even, odd;
 } Subkey;
@@ -10,8 +10,8 @@ static void key_schedule(const u8 *key, Subkey *subkeys, int decrypt)
     u32 c = 0, d = 0;
     int round, i;
 
-    /* PC1: bits 1-3 of the key's bytes, last byte first, make C, then bit 4 of bytes 8 to 5; bits 7-5 make D, then bit
-       4 of 4 to 1. */
+    /* PC1: C is bits 1-3 of the key's bytes, last byte first, followed by bit 4 of bytes 8 to 5. D is bits 7-5,
+       followed by bit 4 of bytes 4 to 1. */
     for (i = 0; i < 8; i++) {
         u32 byte = key[i];
         c |= ((byte & 0x80) << 13 | (byte & 0x40) << 6 | (byte & 0x20) >> 1) << i;

@@ -100,7 +100,7 @@ static const u32 des_sp[8][64] = {
      0x08020820, 0x00020800, 0x00020800, 0x00000820, 0x00000820, 0x00020020, 0x08000000, 0x08020800,
     },
 };
-/* Left rotations of C and D, round by round. */
+/* Number of bits by which each round rotates C and D to the left */
 static const u8 rotations[16] = { 1, 1, 2, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 2, 2, 1 };
 #else
 static const u32 des_sp[8][64] = {

@@ -1,8 +1,8 @@
-; MD2 (RFC 1319) for the 80386. Grade "asm".
+; MD2 (RFC 1319) on the 80386. Variant "asm".
 ;
-; The 48 bytes of the state are twelve double words, of which two stay in EAX and ECX and two more in ESI and EDI; a
-; step changes a byte of a register, so that memory is met once in four steps. EBX is the address of the permutation, a
-; page of 256 bytes, and its low byte the last byte that was changed: no step forms an address.
+; The 48 bytes of the state are twelve double words: two are in EAX and ECX, two in ESI and EDI, the others in memory. A
+; step changes a byte of a register, so memory is accessed once in four steps. EBX is an address in the permutation, a
+; page of 256 bytes, and its low byte is the last changed byte: no step has to compute an address.
 
         cpu     386
         bits    32
@@ -16,11 +16,11 @@ STATE   equ     0                       ; 48 bytes
 SUM     equ     48                      ; the checksum, 16 bytes
 LAST    equ     64                      ; the last block, 16 bytes
 FRAME   equ     80
-ARGS    equ     FRAME + 16 + 4          ; after the saved registers
+ARGS    equ     FRAME + 16 + 4          ; offset of the arguments, after the saved registers
 
         section .text align=16
 
-; Four steps on the bytes of EAX, ECX or EDX, whose letter is %1.
+; Executes four steps on the bytes of EAX, ECX or EDX, whose letter is %1.
 %macro four_steps 1
 %rep 2
         xor     %1l, [ebx]
@@ -31,14 +31,14 @@ ARGS    equ     FRAME + 16 + 4          ; after the saved registers
 %endrep
 %endmacro
 
-; The step on a double word at another address.
+; Executes four steps on the double word %1, by way of EDX.
 %macro four_steps_on 1
         mov     edx, %1
         four_steps d
         mov     %1, edx
 %endmacro
 
-; Take in the block at ESI; the frame is after the return address, INSIDE bytes higher. No register is preserved.
+; Processes the block at ESI; the frame is INSIDE bytes higher, after the return address. Changes all registers.
 INSIDE  equ     4
 
         align   16
@@ -53,7 +53,7 @@ compress:
         mov     [esp + INSIDE + STATE + 32 + place], ecx
 %assign place place + 4
 %endrep
-; The checksum: each byte is changed by what the permutation makes of the block's byte and the checksum's byte before.
+; Update the checksum: each byte is XORed with the permutation of the block's byte XOR the previous byte
         mov     ebx, edi
         mov     bl, [esp + INSIDE + SUM + 15]
 %assign place 0
@@ -73,7 +73,7 @@ compress:
         mov     [esp + INSIDE + SUM + place], edx
 %assign place place + 4
 %endrep
-; Eighteen passes; EBP counts them.
+; Eighteen passes; EBP counts them
         mov     ebx, edi
         xor     ebp, ebp
         mov     eax, [esp + INSIDE + STATE]
@@ -100,7 +100,8 @@ compress:
         mov     [esp + INSIDE + STATE + 12], edi
         ret
 
-; void md2(const u8 *in, u32 length, u8 *digest): padded to whole blocks, the checksum last.
+; void md2(const u8 *in, u32 length, u8 *digest)
+; Computes the digest of the message, its padding and the checksum.
         align   16
 md2:
         push    ebx
@@ -123,7 +124,7 @@ md2:
         add     dword [esp + ARGS], 16
         call    compress
         jmp     .block
-.last:  add     ecx, 16                 ; the rest, filled up with bytes that say how many they are
+.last:  add     ecx, 16                 ; pad the rest with bytes whose value is their number
         mov     eax, 16
         sub     eax, ecx
         lea     edi, [esp + LAST]

@@ -1,5 +1,5 @@
-/* MD2 (RFC 1319) with a 32-bit word for each byte of its state, so that the 386 need not widen bytes, and sixteen steps
-   unrolled. Grade "good". */
+/* MD2 (RFC 1319) with a 32-bit word for each byte of its state, so that the 386 need not extend bytes to words, and
+   with sixteen steps unrolled. Variant "good". */
 #include "../software.h"
 
 #define MD2_BYTE u32
@@ -32,7 +32,7 @@ static void compress(u32 *x, u32 *checksum, const u8 *block)
     }
 }
 
-/* Digest of `length` bytes: padded to whole blocks, the checksum last. */
+/* Computes the digest of the message, its padding and the checksum. */
 digest_function md2;
 
 void md2(const u8 *in, u32 length, u8 *digest)

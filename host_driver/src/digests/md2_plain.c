@@ -1,4 +1,4 @@
-/* MD2 (RFC 1319) as it is described there, byte by byte. Grade "plain-c". */
+/* MD2 (RFC 1319), byte by byte as the RFC describes it. Variant "plain-c". */
 #include "../software.h"
 
 #define MD2_BYTE u8
@@ -28,7 +28,7 @@ static void compress(u8 *state, u8 *checksum, const u8 *block)
         t = checksum[i] ^= md2_table[block[i] ^ t];
 }
 
-/* Digest of `length` bytes: padded to whole blocks, the checksum last. */
+/* Computes the digest of the message, its padding and the checksum. */
 digest_function md2;
 
 void md2(const u8 *in, u32 length, u8 *digest)

@@ -1,5 +1,5 @@
-/* MD4 (RFC 1320). Its own form is steps on four words, written out, which leaves C little to choose: the same source
-   for all grades. */
+/* MD4 (RFC 1320). Its definition is a sequence of steps on four words, which leaves a C programmer little choice: all
+   variants have the same source. */
 #include "message.h"
 
 #define F(x, y, z) (((x) & (y)) | (~(x) & (z)))

@@ -1,10 +1,10 @@
-/* What MD4 and MD5 have in common (RFC 1320 and 1321, 3.1 to 3.3 and 3.5): words in little-endian order, the padding,
-   and where the state begins. A source that includes this defines compress. */
+/* The common parts of MD4 and MD5 (RFC 1320 and 1321, 3.1 to 3.3 and 3.5): little-endian words, the padding, and the
+   initial state. A source that includes this file defines compress. */
 #include "../software.h"
 
 #define ROTATE_LEFT(word, count) ((word) << (count) | (word) >> (32 - (count)))
 
-/* A block of 64 bytes into the state. */
+/* Updates the state with a block of 64 bytes. */
 static void compress(u32 *state, const u8 *block);
 
 static u32 load(const u8 *bytes)
@@ -20,7 +20,7 @@ static void store(u8 *bytes, u32 word)
     bytes[3] = word >> 24;
 }
 
-/* The 16 bytes of a message's digest. */
+/* Computes the 16-byte digest of a message. */
 static inline void digest_message(const u8 *in, u32 length, u8 *digest)
 {
     u32 state[4] = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 };
@@ -29,7 +29,7 @@ static inline void digest_message(const u8 *in, u32 length, u8 *digest)
 
     for (; left >= 64; left -= 64, in += 64)
         compress(state, in);
-    end = left < 56 ? 64 : 128; /* a one bit, zeros, and the length in 64 bits */
+    end = left < 56 ? 64 : 128; /* padding: a one bit, zeros, the length in 64 bits */
     for (i = 0; i < end; i++)
         last[i] = i < left ? in[i] : i == left ? 0x80 : 0;
     store(last + end - 8, length << 3);

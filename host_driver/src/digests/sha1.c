@@ -1,5 +1,4 @@
-/* SHA-1 (FIPS 180-1), HMAC (RFC 2104) and HMAC_DRBG (SP 800-90A, 10.1.2): steps on five words, written out, with the
-   last 16 words of the schedule; the same source for all grades. */
+/* SHA-1 (FIPS 180-1), HMAC (RFC 2104) and HMAC_DRBG (SP 800-90A, 10.1.2). All variants have the same source. */
 #include "../software.h"
 
 enum { BLOCK = 64, DIGEST = 20 };
@@ -32,7 +31,7 @@ static void store(u8 *bytes, u32 word)
     bytes[3] = word;
 }
 
-/* A block into the state. */
+/* Updates the state with a block. */
 static void compress(u32 *state, const u8 *block)
 {
     u32 w[80], a = state[0], b = state[1], c = state[2], d = state[3], e = state[4], t;
@@ -71,7 +70,7 @@ static void begin(u32 *state)
     state[4] = 0xc3d2e1f0;
 }
 
-/* The rest of a message, of which `before` bytes are in the state, and its digest. */
+/* Processes the rest of a message of which `before` bytes are in the state, and stores the digest. */
 static void end(u32 *state, u32 before, const u8 *in, u32 length, u8 *digest)
 {
     u8 last[2 * BLOCK];
@@ -79,7 +78,7 @@ static void end(u32 *state, u32 before, const u8 *in, u32 length, u8 *digest)
 
     for (; left >= BLOCK; left -= BLOCK, in += BLOCK)
         compress(state, in);
-    size = left < BLOCK - 8 ? BLOCK : 2 * BLOCK; /* a one bit, zeros, and the length in 64 bits */
+    size = left < BLOCK - 8 ? BLOCK : 2 * BLOCK; /* padding: a one bit, zeros, the length in 64 bits */
     for (i = 0; i < size; i++)
         last[i] = i < left ? in[i] : i == left ? 0x80 : 0;
     store(last + size - 8, all >> 29);
@@ -102,7 +101,7 @@ void sha1(const u8 *in, u32 length, u8 *digest)
     end(state, 0, in, length, digest);
 }
 
-/* A state behind the block of the key, xor `mask`. */
+/* Computes the state after the block of the key xor `mask`. */
 static void begin_keyed(u32 *state, const u8 *key, u32 key_bytes, u8 mask)
 {
     u8 block[BLOCK];
@@ -128,13 +127,13 @@ generator_function hmac_drbg;
 
 enum { LONGEST_SEED = 96 };
 
-/* The state of a generator, and the states behind both blocks of its key. */
+/* The state of a generator, and the SHA-1 states after the inner and the outer block of its key */
 struct generator {
     u8 key[DIGEST], value[DIGEST];
     u32 inner[DIGEST / 4], outer[DIGEST / 4];
 };
 
-/* The code of a message by the key of the state. */
+/* Computes the HMAC of a message under the key of the generator. */
 static void code(const struct generator *state, const u8 *in, u32 length, u8 *out)
 {
     u32 words[DIGEST / 4], i;
@@ -147,7 +146,7 @@ static void code(const struct generator *state, const u8 *in, u32 length, u8 *ou
     end(words, BLOCK, out, DIGEST, out);
 }
 
-/* Another key from the value, a byte and a seed, and another value by that key. */
+/* Updates the key from the value, a byte and a seed, and then the value with the new key (HMAC_DRBG_Update). */
 static void mix(struct generator *state, u8 octet, const u8 *seed, u32 seed_bytes)
 {
     u8 message[DIGEST + 1 + LONGEST_SEED];

@@ -1,6 +1,7 @@
-; void sum_bytes(Sums *sums, const u8 *bytes, u32 count): add the bytes that precede those of the sums, in groups of
-; four, low byte first, the last filled up with zeros, last group first. Sums: two numbers of 64 bits, EBP:EBX of the
-; groups and EDI:EDX of the first after each group. Eight groups a turn: a taken jump costs the 386 more than the work
+; void sum_bytes(Sums *sums, const u8 *bytes, u32 count)
+; Adds the bytes, which precede those already in the sums, in groups of four, low byte first. The last group is padded
+; with zeros; the last group is added first. The sums are two numbers of 64 bits: EBP:EBX of the groups, and EDI:EDX of
+; the first sum after each group. An iteration adds eight groups, because a taken jump costs the 386 more than the work
 ; on a group.
 
         bits 32

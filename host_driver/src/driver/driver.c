@@ -1,16 +1,18 @@
-/* The card's jobs: data in, commands, results out, with the sums of both compared (card.h). */
+/* The jobs of the card (card.h): each transfers data, executes commands, transfers results, and compares the checksums
+   of both. */
 #include "card.h"
 #include "link.h"
 #include "timer.h"
 
-/* From DES_KEY or CHIP_KEY to the other opcodes of DES; 1 further to decrypt. */
+/* Differences between the opcodes of DES and DES_KEY or CHIP_KEY; the opcode to decrypt is 1 higher */
 enum { ECB = DES_ECB_ENCRYPT - DES_KEY, CBC = DES_CBC_ENCRYPT - DES_KEY };
 
-/* From MD2_INIT or MD4_INIT to the other opcodes of the digest. */
+/* Differences between the opcodes of a digest and MD2_INIT or MD4_INIT */
 enum { UPDATE = MD2_UPDATE - MD2_INIT, FINAL = MD2_FINAL - MD2_INIT, HASH = MD2_HASH - MD2_INIT };
 
-/* Most clocks of the DSP. Any command may have to clean the data buffer of what RSA left in it, and one that
-   exchanges tables sums all code and tables twice. A block of DES or MD2 may idle for 8194 clocks (lib/image.py). */
+/* Maximum clocks of the DSP. OVERHEAD is for any command: it may have to erase what RSA left in the data buffer, and a
+   command that exchanges tables computes the checksum of all code and tables twice. A block of DES or MD2 may idle for
+   8194 clocks (lib/image.py). */
 enum {
     OVERHEAD = 300000,
     DES_BLOCK_CLOCKS = 10100,
@@ -22,20 +24,20 @@ enum {
     NOISE_CLOCKS = 280,       /* a sample with its part of the tests and of MD2, in addition to its 20 us */
     RSA_LOAD_CLOCKS = 8000000 /* with numbers far longer than the modulus */
 };
-/* Most clocks of an RSA operation with n digits: n^2 (CUBIC n + SQUARE) + LEAST. */
+/* Maximum clocks of an RSA operation with n digits: n^2 (CUBIC n + SQUARE) + LEAST */
 enum { RSA_CUBIC = 240, RSA_SQUARE = 3700, RSA_CRT_CUBIC = 420, RSA_CRT_SQUARE = 8000, RSA_LEAST = 50000 };
 enum { MD2_BLOCK = 16, MD4_BLOCK = 64, MD5_BLOCK = 64 };
-enum { CHIP_MS = 4 }; /* the firmware waits a millisecond or two for the chip before it gives up */
-enum { NOISE_US = 22, NOISE_SAMPLES = 1040, NOISE_WINDOW = 32 }; /* samples for each 32 bytes begun */
+enum { CHIP_MS = 4 }; /* the firmware waits a millisecond or two for the chip before it returns an error */
+enum { NOISE_US = 22, NOISE_SAMPLES = 1040, NOISE_WINDOW = 32 }; /* NOISE_SAMPLES for each 32 bytes or part of them */
 enum { NOISE_BYTES = 256 };
 
-enum { CHUNK = DATA_WORDS }; /* bytes of the data that the card takes at once */
+enum { CHUNK = DATA_WORDS }; /* number of bytes of data that the card takes at once */
 
-enum { DES_BYTES = 8 }; /* key, IV, block */
+enum { DES_BYTES = 8 }; /* length of key, IV and block */
 
 static u32 lost = 1;
-static u32 overhead;  /* ticks before each job */
-static u32 loaded[2]; /* whether the DSP, the chip, hold the key of card_load_des_key */
+static u32 overhead;  /* ticks of the wait before each job */
+static u32 loaded[2]; /* 1: the DSP or the chip has the key of card_load_des_key */
 
 u32 card_set_overhead(u32 ticks)
 {
@@ -43,7 +45,7 @@ u32 card_set_overhead(u32 ticks)
     return 0;
 }
 
-/* Whether a job may begin. */
+/* Begins a job. Returns an error if the card is not started or is lost. */
 static u32 begin(void)
 {
     if (lost)
@@ -76,7 +78,7 @@ u32 card_done(u32 error)
     return error;
 }
 
-/* Execute a command; `input` is the checksum over the words that it should have read. */
+/* Executes a command; `input` is the checksum over the words that the DSP should have read. */
 static u32 run(u32 opcode, u32 argument, u32 clocks, u32 ms, const Sums *input, Reply *reply)
 {
     Command command = { opcode, argument, OVERHEAD + clocks, ms };
@@ -87,7 +89,7 @@ static u32 run(u32 opcode, u32 argument, u32 clocks, u32 ms, const Sums *input, 
     return error;
 }
 
-/* `bytes` of the data buffer, which have the sum that the firmware gave. */
+/* Reads `bytes` bytes of the data buffer and compares their checksum with that of the reply. */
 static u32 take_bytes(u8 *to, u32 bytes, const Reply *reply)
 {
     Sums sums = { 0, 0 };
@@ -103,7 +105,7 @@ static u32 take_bytes(u8 *to, u32 bytes, const Reply *reply)
     return sum_fold(&sums) == reply->output ? 0 : RESULT_DAMAGED;
 }
 
-/* Key, IV and data into the card, as far as there are any, the data filled up to whole blocks. */
+/* Transfers key and IV, unless they are null, and the data, which is padded to complete blocks. */
 static u32 put_des(const u8 *key, const u8 *iv, const u8 *bytes, u32 part)
 {
     static const u8 zeros[DES_BYTES - 1];
@@ -122,13 +124,13 @@ static u32 put_des(const u8 *key, const u8 *iv, const u8 *bytes, u32 part)
     return link_give_bus_back();
 }
 
-/* The bits of the argument for a key and an IV. */
+/* Returns the bits of a command's argument for a key and an IV. */
 static u32 taken(const u8 *key, const u8 *iv)
 {
     return (key ? TAKE_KEY : 0) | (iv ? TAKE_IV : 0);
 }
 
-/* The sum over key, IV and data, as far as the command takes them. */
+/* Computes the checksum over the data and those of key and IV that the command takes. */
 static void sum_des(Sums *sums, u32 take, const u8 *key, const u8 *iv, const u8 *bytes, u32 part)
 {
     sums->items = sums->order = 0;
@@ -139,7 +141,7 @@ static void sum_des(Sums *sums, u32 take, const u8 *key, const u8 *iv, const u8 
         sum_bytes(sums, key, DES_BYTES);
 }
 
-/* Compare `made` bytes of a result with the sum that the firmware gave; the next one goes after them. */
+/* Compares `made` bytes of a result with the checksum of the reply, and advances the pointer to the next result. */
 static u32 check_result(u8 **bytes, u32 made, const Reply *reply)
 {
     Sums sums = { 0, 0 };
@@ -149,8 +151,9 @@ static u32 check_result(u8 **bytes, u32 made, const Reply *reply)
     return sum_fold(&sums) == reply->output ? 0 : RESULT_DAMAGED;
 }
 
-/* DES over any number of blocks, in as many chunks as the card's buffer makes necessary. The first command takes key
-   and IV with it. While the DSP works, the sums over its data and over the results of the chunk before are made. */
+/* Processes any number of blocks with DES, in as many chunks as the card's buffer makes necessary. The first command
+   takes key and IV. While the DSP works, this computes the checksums of its data and of the previous chunk's
+   results. */
 static u32 des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes)
 {
     u32 opcode = (chip ? CHIP_KEY : DES_KEY) + (iv ? CBC : ECB) + decrypt, ms = chip ? CHIP_MS : 0;
@@ -195,7 +198,7 @@ static u32 des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_
     return error || !made ? error : check_result(&out_bytes, made, &reply);
 }
 
-/* A key of the call replaces the loaded one. */
+/* Begins a job with DES. A key of the call replaces the loaded one. */
 static u32 use_key(u32 chip, const u8 *key)
 {
     u32 error = begin();
@@ -207,7 +210,7 @@ static u32 use_key(u32 chip, const u8 *key)
     return key || loaded[chip] ? 0 : NO_KEY;
 }
 
-/* After an error the key is not loaded any more. */
+/* Ends a job with DES. After an error, the loaded key is invalid. */
 static u32 used_key(u32 chip, u32 error)
 {
     if (error)
@@ -238,9 +241,9 @@ u32 card_des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_by
     return error ? error : used_key(chip, des(chip, decrypt, key, iv, in_bytes, out_bytes, bytes));
 }
 
-enum { GROUP = 4 }; /* bytes of an item of the firmware's sums */
+enum { GROUP = 4 }; /* number of bytes of an item of the firmware's checksums */
 
-/* Bytes into the data buffer, filled up with zeros to whole groups. */
+/* Transfers bytes to the data buffer, padded with zeros to complete groups. */
 static u32 put_bytes(const u8 *bytes, u32 part)
 {
     static const u8 zeros[GROUP - 1];
@@ -253,8 +256,8 @@ static u32 put_bytes(const u8 *bytes, u32 part)
     return link_give_bus_back();
 }
 
-/* CBC under an IV of zeros of which only the last block is left: FIPS 113. Further zeros at the end do not change a
-   sum. */
+/* Computes the authentication code of FIPS 113: the last block of CBC with an IV of zeros. Further zeros at the end do
+   not change a checksum. */
 static u32 mac(const u8 *key, const u8 *bytes, u32 length, u8 *code)
 {
     static const u8 no_iv[DES_BYTES];
@@ -285,7 +288,7 @@ u32 card_des_mac(const u8 *key, const u8 *bytes, u32 length, u8 *code)
     return error ? error : used_key(0, mac(key, bytes, length, code));
 }
 
-/* MD2 or MD4: `block_clocks` for each block of `block` bytes. */
+/* Computes MD2 or MD4, with at most `block_clocks` for each block of `block` bytes. */
 static u32 digest(u32 init, u32 block, u32 block_clocks, const u8 *bytes, u32 length, u8 *value)
 {
     u32 error = 0, opcode = init + HASH;
@@ -329,7 +332,7 @@ u32 card_md4(const u8 *bytes, u32 length, u8 *value)
     return error ? error : card_done(digest(MD4_INIT, MD4_BLOCK, MD4_BLOCK_CLOCKS, bytes, length, value));
 }
 
-/* The limit of a user's command in clocks for each byte, and for as many additional bytes. */
+/* The time limit of a user's command is the clocks of its bytes and of JOB_BYTES more */
 enum { JOB_BYTES = 64 };
 
 static u32 setup_job(u32 opcode, const u8 *bytes, u32 count, u32 clocks)
@@ -377,9 +380,10 @@ u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, con
     return card_done(error ? error : job(opcode, in_bytes, out_bytes, bytes, clocks));
 }
 
-enum { BATCH_BLOCKS = 0x7f }; /* of a record's first byte */
+enum { BATCH_BLOCKS = 0x7f }; /* the number of blocks in a record's first byte */
 
-/* As many whole records as fit, of `count` at most; the blocks that they have. */
+/* Reduces `count` to the number of complete records that fit in the buffer, sets `bytes` to their length, and returns
+   the number of their blocks. */
 static u32 whole_records(const u8 *records, u32 fixed, u32 *count, u32 *bytes)
 {
     u32 most = *count, blocks = 0;
@@ -394,7 +398,7 @@ static u32 whole_records(const u8 *records, u32 fixed, u32 *count, u32 *bytes)
     return blocks;
 }
 
-/* While the DSP works, the sum over its records is made. */
+/* Executes batches of records. While the DSP works, this computes the checksum of its records. */
 static u32 batch(u32 opcode, const u8 *records, u32 fixed, u32 count, u32 most, u8 *out_bytes, u32 clocks)
 {
     while (count) {
@@ -437,7 +441,7 @@ u32 card_batch(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, c
     return card_done(error ? error : batch(opcode, records, fixed, count, most, out_bytes, clocks));
 }
 
-/* Whole groups of four bytes each time, because the firmware's sum is over these. */
+/* Reads random bytes. Commands return complete groups of four bytes, because the firmware's checksum is over groups. */
 static u32 noise(u8 *bytes, u32 count)
 {
     static u8 fresh[NOISE_BYTES];
@@ -465,7 +469,7 @@ u32 card_noise(u8 *bytes, u32 count)
     return error ? error : card_done(noise(bytes, count));
 }
 
-/* Execute a command on words of the data buffer. While the DSP works, their sum is made. */
+/* Executes a command on words of the data buffer, and computes their checksum while the DSP works. */
 static u32 run_words(const Command *command, const u8 *words, u32 count, Reply *reply)
 {
     Sums sums = { 0, 0 };
@@ -519,7 +523,7 @@ u32 card_rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *results
     return error ? error : card_done(rsa(crt, digits, key, operands, results, count));
 }
 
-/* Of the library's src/ciphers.asm: to the digest's other opcodes as from MD2_INIT. */
+/* The opcode in the library's src/ciphers.asm; the other opcodes have the same differences to it as those of MD2 */
 enum { MD5_INIT = 0x64 };
 
 u32 card_md5(const u8 *bytes, u32 length, u8 *value)

@@ -1,5 +1,5 @@
-; The calls of layers of software above the driver (layers.c): each is reached by a software interrupt, as a resident
-; driver of DOS is, with the address of a request in ESI, and returns its error in EAX.
+; Calls the layers of software above the driver (layers.c). Each is called with a software interrupt, as a resident
+; driver of DOS is, with the address of a request in ESI. It returns its error in EAX.
 
         bits 32
         cpu 386
@@ -7,15 +7,16 @@
         global layers_install, layers_call, layers_job
         extern layers_serve
 
-VECTOR  equ     60h                             ; the first of those that the BIOS leaves to programs
-CODE    equ     8                               ; the extender's segment of code
-GATE    equ     8e00h                           ; of interrupts, present, 32 bits
-SAVED_EAX equ   28                              ; its offset in the registers of PUSHAD
-JOB     equ     0                               ; Request of layers.h
+VECTOR  equ     60h                             ; the first vector that the BIOS leaves to programs
+CODE    equ     8                               ; selector of the DOS extender's code segment
+GATE    equ     8e00h                           ; type of an interrupt gate: present, 32 bits
+SAVED_EAX equ   28                              ; offset of EAX in the registers of PUSHAD
+JOB     equ     0                               ; offsets in Request of layers.h
 COUNT   equ     4
 ARGUMENTS equ   28
 
-; void layers_install(void): the gate, in the extender's table at 0.
+; void layers_install(void)
+; Stores the gate in the extender's interrupt descriptor table at 0.
 layers_install:
         mov     eax, serve
         mov     [VECTOR * 8], ax
@@ -26,6 +27,7 @@ layers_install:
         ret
 
 ; u32 layers_call(const Request *request)
+; Calls the next layer.
 layers_call:
         push    esi
         mov     esi, [esp + 8]
@@ -42,7 +44,8 @@ serve:  pushad
         popad
         iretd
 
-; u32 layers_job(const Request *request): the function of the driver with its arguments.
+; u32 layers_job(const Request *request)
+; Calls the driver's function with its arguments.
 layers_job:
         push    ebp
         mov     ebp, esp

@@ -1,8 +1,8 @@
 #include "layers.h"
 #include "errors.h"
 
-/* Memory of the layers: the second layer after one may use the same buffer, because the data in it have been copied by
-   then, and the results come after them. */
+/* The memory of the layers. Every second layer uses the same buffer: the layer below has copied the data by then, and
+   the results come after the data. */
 static u8 buffers[2][LAYERS_BYTES];
 
 static void copy(u8 *to, const u8 *from, u32 count)
@@ -15,7 +15,7 @@ static void copy(u8 *to, const u8 *from, u32 count)
                      : "memory");
 }
 
-/* The service of a layer. */
+/* Executes a request in a layer: passes it to the next layer, or to the driver. */
 u32 layers_serve(const Request *request)
 {
     Request own = *request;

@@ -9,17 +9,17 @@ enum { WORD = 0xffffff };
 enum { SLOWEST_KHZ = 1000 };
 enum {
     QUICK = 100
-}; /* polls at full speed; then the bus is left in peace between them, for the SLACKth part of the time so far */
+}; /* QUICK polls have no pause; a later pause leaves the bus free for a SLACKth of the time so far */
 enum { SHORTEST_PAUSE = 12, LONGEST_PAUSE = 24000, SLACK = 256 }; /* ticks: 10 us, 20 ms */
-enum { WAIT_MS = 2 }; /* for what takes the DSP some instructions, at any clock */
+enum { WAIT_MS = 2 }; /* for events that take the DSP some instructions, at any clock */
 
 static u16 base = 0x300;
 static u8 *window = (u8 *)0xd0000;
 static u32 window_size = 0x8000;
 
-static u8 control; /* what CTRL was last set to */
-static u8 number;  /* of the next command */
-static u8 sent;    /* of the last */
+static u8 control; /* the last value written to CTRL */
+static u8 number;  /* number of the next command */
+static u8 sent;    /* number of the last command */
 static u32 khz = SLOWEST_KHZ;
 
 u8 link_in(u16 reg)
@@ -66,7 +66,7 @@ static inline u32 quickly(u16 reg, u8 bit)
     return 0;
 }
 
-/* Wait for `bit` of `reg`; give up at once if `needed` goes. The value is whether it came. */
+/* Waits for `bit` of `reg`; returns early if `needed` becomes 0. Returns 1 if `bit` was set. */
 static u32 patiently(u16 reg, u8 bit, u8 needed, u32 ms)
 {
     u32 last = timer_now(), elapsed = 0, limit = (ms + 1) * TICKS_PER_MS;
@@ -89,7 +89,7 @@ u32 link_wait(u16 reg, u8 bit, u32 ms)
     return quickly(reg, bit) || patiently(reg, bit, 0, ms);
 }
 
-/* The high xor the low word of a fractional product. */
+/* Returns the high word xor the low word of a fractional product. */
 static u32 mix(long long product)
 {
     return ((u32)(product >> 23) ^ (u32)(product << 1)) & WORD;

@@ -1,11 +1,11 @@
-/* Messages of any length by commands of the user's: digests, authentication codes, signatures (card.h). */
+/* Messages of any length with user's commands: digests, authentication codes, signatures (card.h). */
 #include "card.h"
 #include "link.h"
 
-/* From the opcode that begins a message to the others. */
+/* Differences between the opcode that begins a message and the others */
 enum { UPDATE = MD2_UPDATE - MD2_INIT, FINAL = MD2_FINAL - MD2_INIT, HASH = MD2_HASH - MD2_INIT };
 
-/* Clocks that any command may take in addition to its own, as in driver.c. */
+/* Clocks that any command may take in addition to its own, as in driver.c */
 enum { OVERHEAD = 300000 };
 enum { CHUNK = DATA_WORDS, GROUP = 4, BLOCK = 64 };
 
@@ -21,7 +21,7 @@ static u32 put(const u8 *bytes, u32 count)
     return link_give_bus_back();
 }
 
-/* A command on `count` bytes that are in the card. */
+/* Executes a command on `count` bytes that are in the card. */
 static u32 command(u32 opcode, const u8 *bytes, u32 count, u32 clocks, Reply *reply)
 {
     Command sent = { opcode, count, OVERHEAD + clocks, 0 };

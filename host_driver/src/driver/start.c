@@ -1,17 +1,17 @@
-/* From power-up to a firmware that runs and knows its clock. */
+/* Starts the card from power-up until the firmware runs with a known clock. */
 #include "card.h"
 #include "link.h"
 #include "timer.h"
 
 enum { ALL_PARTS = PART_DES | PART_MD2 | PART_CHIP | PART_RSA | PART_NOISE | PART_MD4 };
-enum { OVERHEAD = 2000 }; /* clocks of any command: check, sums of little, reply */
+enum { OVERHEAD = 2000 }; /* clocks of any command: check, checksums of few words, reply */
 enum { DES_TABLES_CLOCKS = 600000, CONFIRM_CLOCKS = 196608, SELF_TEST_CLOCKS = 3000000, SELF_TEST_MS = 100 };
-enum { BOOT_MS = 510 }; /* at the slowest clock, with the longest of the library's firmware */
+enum { BOOT_MS = 510 }; /* at the lowest clock, with the longest firmware of the library */
 
-/* The DSP's clock is measured over some thousand clocks, then over as many as take some 12 ms at the clock found, 6 at
-   the fastest. */
+/* The DSP's clock is measured over some thousand clocks first. Then it is measured over the number of clocks that takes
+   some 12 ms at the clock found, or 6 ms at the maximum clock. */
 enum { FIRST_THOUSANDS = 8, MAX_THOUSANDS = 250, KHZ_PER_THOUSAND = 80 };
-enum { KHZ_TICKS = 1193182 }; /* ticks in which a thousand clocks pass at 1 kHz */
+enum { KHZ_TICKS = 1193182 }; /* number of ticks in which a thousand clocks pass at 1 kHz */
 enum { MIN_KHZ = 900, MAX_KHZ = 41000, MARGIN = 64 };
 
 u32 card_install(u32 port, u32 window_address, u32 size)
@@ -27,7 +27,7 @@ u32 card_install(u32 port, u32 window_address, u32 size)
     return timer_install() ? 0 : NO_TIMER;
 }
 
-/* Three bytes that differ for each address line, with each data line at 0 and 1. */
+/* Computes three bytes that differ for each address line and have both values of each data line. */
 static void probe(u8 *word, u32 line, u8 bank)
 {
     word[0] = line ^ bank << 4;
@@ -35,7 +35,7 @@ static void probe(u8 *word, u32 line, u8 bank)
     word[2] = 0x5a ^ line;
 }
 
-/* Whether both banks hold one word for each address line, so that none is stuck, absent or the same as another. */
+/* Checks that both banks store a word for each address line, so that no line is stuck, open or connected to another. */
 static u32 check_banks(void)
 {
     u32 lines = link_in(STRAPS) & STRAPS_BANK32K ? 15 : 13, line, pass;
@@ -71,7 +71,7 @@ static u32 download(const Segment *segments, u32 count)
     return link_set_control(MODES | CTRL_RUN);
 }
 
-/* Ticks from a CALIBRATE to its reply. */
+/* Measures the ticks from a CALIBRATE to its reply. */
 static u32 calibration(u32 thousands, u32 *ticks)
 {
     Command command = { CALIBRATE, thousands, 1000 * thousands + OVERHEAD, 0 };
@@ -86,7 +86,7 @@ static u32 calibration(u32 thousands, u32 *ticks)
     return error ? error : link_receive(&command, &reply, 0);
 }
 
-/* The DSP's clock, without the time of an empty CALIBRATE. */
+/* Computes the DSP's clock; subtracts the time of a CALIBRATE without clocks. */
 static u32 measure_clock(u32 thousands, u32 without, u32 *khz)
 {
     u32 with, error = calibration(thousands, &with);
@@ -95,7 +95,8 @@ static u32 measure_clock(u32 thousands, u32 without, u32 *khz)
     return error;
 }
 
-/* Measure the DSP's clock, and send it to the firmware: rather too high, for the DES chip's sake. */
+/* Measures the DSP's clock and sends it to the firmware, increased by a MARGINth, so that the firmware does not access
+   the DES chip too fast. */
 static u32 set_clock(void)
 {
     Command command = { CLOCK, 0, OVERHEAD, 0 };
@@ -138,7 +139,8 @@ u32 card_ping(u32 *version)
     return card_lost() ? NOT_STARTED : card_done(ping(version));
 }
 
-/* Known answers, of the DES chip if the card says that it has one; `failed` has the parts that fail. */
+/* Runs the known-answer tests, including those of the DES chip if the card has one; `failed` has the parts that
+   failed. */
 static u32 self_test(u32 *failed)
 {
     Command command = { SELF_TEST, link_in(STATUS) & STATUS_DES ? ALL_PARTS : ALL_PARTS & ~PART_CHIP, SELF_TEST_CLOCKS,

@@ -1,19 +1,20 @@
-/* Operations through the FIFOs of a card that has some (card.h): bytes in and out as the FIFOs' flags allow, while the
-   DSP looks after parameters. */
+/* Operations through the FIFOs of a card that has them (card.h): bytes move in and out as the FIFOs' flags allow, while
+   the DSP processes parameters. */
 #include "card.h"
 #include "link.h"
 #include "ports.h"
 #include "timer.h"
 
-/* What a FIFO that is not half full has room for, and one that is has at least: those of 512 words. */
+/* Number of words that a FIFO which is not half full can take, and that one which is half full has at least, for FIFOs
+   of 512 words */
 enum { HALF = 256 };
-enum { OVERHEAD = 400000 }; /* clocks of a command, the stream itself left out: checks, known answers, keys */
-enum { STALL_MS = 250 };    /* nothing moves: more than the firmware waits for */
-enum { COMMAND_MS = 100 };  /* and milliseconds: the firmware gives up sooner where nothing moves */
-enum { LOOKS = 32 };        /* at the FIFOs, before one at the host port */
+enum { OVERHEAD = 400000 }; /* clocks of a command without the stream: checks, known-answer tests, keys */
+enum { STALL_MS = 250 };    /* limit for a stream without progress; longer than the firmware's limit */
+enum { COMMAND_MS = 100 };  /* additional milliseconds; the firmware returns an error earlier if nothing moves */
+enum { LOOKS = 32 };        /* polls of the FIFOs before one of the host port */
 enum { PARAMETERS = 10, COUNT_BYTES = 3 };
 
-/* FIPS 81, table C1, under key 0 of the firmware, which is the sample's: blocks, key, IV; text. */
+/* FIPS 81, table C1, with key 0 of the firmware, which is the key of that table: blocks, key, IV; text */
 static const u8 known_given[] = { 0x03, 0x00, 0x12, 0x34, 0x56, 0x78, 0x90, 0xab, 0xcd, 0xef, 0x4e, 0x6f,
                                   0x77, 0x20, 0x69, 0x73, 0x20, 0x74, 0x68, 0x65, 0x20, 0x74, 0x69, 0x6d,
                                   0x65, 0x20, 0x66, 0x6f, 0x72, 0x20, 0x61, 0x6c, 0x6c, 0x20 };
@@ -41,8 +42,8 @@ static void take(u16 port, u8 **to, u32 count, u32 wide)
         __asm__ volatile("rep insb" : "+D"(*to), "+c"(count) : "d"(port) : "memory");
 }
 
-/* Everything in, everything out; both are even, and words in a slot of 16 bits. An error, or a reply that comes before
-   its time, ends it; `replied` is set if there is one. */
+/* Moves all input to the card and all output from it. Both are even numbers of bytes, and words in a slot of 16 bits.
+   An error or an early reply ends the transfer; `replied` is set if there is a reply. */
 static u32 move(const u8 *given, u32 in_left, u8 *made, u32 out_left, u32 *replied)
 {
     u16 port = link_port(FIFO_DATA);
@@ -83,7 +84,7 @@ static u32 move(const u8 *given, u32 in_left, u8 *made, u32 out_left, u32 *repli
         }
         if (link_in(ISR) & ISR_RXDF) {
             *replied = 1;
-            /* The card will not read the remaining inputs. */
+            /* The card will not read the remaining input. */
             if (in_left || !(link_in(FIFO_STATUS) & FIFO_STATUS_OUTSOME))
                 return RESULT_DAMAGED;
         } else if (still > STALL_MS * TICKS_PER_MS)
@@ -92,7 +93,7 @@ static u32 move(const u8 *given, u32 in_left, u8 *made, u32 out_left, u32 *repli
     return link_in(FIFO_STATUS) & (FIFO_STATUS_OVER | FIFO_STATUS_UNDER) ? FIFO_MISSED : 0;
 }
 
-/* The request in the data buffer, filled up to whole groups of four for the sum, and the command. */
+/* Stores the request in the data buffer, padded to complete groups of four for the checksum, and sends the command. */
 static u32 request(Command *command, Sums *sums, const u8 *bytes, u32 count)
 {
     static const u8 zeros[3];
@@ -110,7 +111,7 @@ static u32 request(Command *command, Sums *sums, const u8 *bytes, u32 count)
     return link_send(command);
 }
 
-/* The reply to a request; its own status comes before what was found on the way. */
+/* Receives the reply to a request. Its status takes precedence over an error of the transfer. */
 static u32 answer(const Command *command, const Sums *sums, u32 error, u32 replied)
 {
     Reply reply;
@@ -148,7 +149,7 @@ static u32 compare(const u8 *made)
     return 0;
 }
 
-/* The known operation on the same path as all others. */
+/* Runs the known-answer test on the same path as all other operations. */
 static u32 known(u32 opcode, u32 flags)
 {
     u8 made[sizeof known_made];
@@ -159,7 +160,7 @@ static u32 known(u32 opcode, u32 flags)
     return error ? error : compare(made);
 }
 
-/* Whether the board has FIFOs: where nothing answers, every bit is set. */
+/* Clears the FIFOs. Returns an error if the board has none: on an open bus every bit is set. */
 static u32 clear_fifos(void)
 {
     link_out(FIFO_CLEAR, 0);
@@ -207,7 +208,7 @@ u32 card_stream(u32 opcode, u32 flags, const StreamPart *parts, u32 count, const
 static Command endless;
 static Sums asked;
 
-/* The known operation into the open stream. */
+/* Runs the known-answer test in the open stream. */
 static u32 known_in_open(void)
 {
     u8 made[sizeof known_made];

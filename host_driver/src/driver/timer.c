@@ -7,9 +7,9 @@ enum { OUTPUT = 0x80, MODE = 0x3f, SQUARE_WAVE = 0x36 }; /* status: low then hig
 enum { PERIOD = 0x10000 };
 enum { TRIAL = 256, PATIENCE = 1000 };
 
-static u32 trial_ticks = 1; /* of TRIAL rounds of `loop` */
+static u32 trial_ticks = 1; /* ticks of TRIAL iterations of `loop` */
 
-/* Rounds of about a hundred clocks, nearly all of them in the two divisions. */
+/* Executes iterations of about a hundred clocks; nearly all of them are those of the two divisions. */
 static inline void loop(u32 rounds)
 {
     u32 quotient = 0;
@@ -19,7 +19,7 @@ static inline void loop(u32 rounds)
                      : "edx");
 }
 
-/* In mode 3 the counter goes through its period twice, in steps of two: first with its output high, then low. */
+/* In mode 3 the counter counts down its period twice, in steps of two: first with its output high, then low. */
 u32 timer_now(void)
 {
     u32 status, count;

@@ -1,5 +1,5 @@
-/* Time from the PC's 8254 interval timer: counter 0 as the BIOS leaves it, mode 3 over 65536 counts, 1,193,182 a
-   second. */
+/* Time from the PC's 8254 interval timer: counter 0 in the BIOS's setting, mode 3 over 65536 counts, with 1,193,182
+   counts a second. */
 #ifndef TIMER_H
 #define TIMER_H
 
@@ -7,19 +7,19 @@
 
 enum { TICKS_PER_MS = 1194 }; /* rounded up */
 
-/* Ticks within counter 0's period of 65536. */
+/* Returns the number of ticks within counter 0's period of 65536. */
 u32 timer_now(void);
 
-/* Ticks since `*last`, which becomes now; less than 55 ms may have gone by. */
+/* Returns the number of ticks since `*last`, which becomes the current time. Less than 55 ms may have passed. */
 u32 timer_since(u32 *last);
 
-/* Make sure that the timer runs, and measure a pause. Zero: it does not run. */
+/* Checks that the timer runs, and measures the loop of timer_pause. Returns zero if the timer does not run. */
 u32 timer_install(void);
 
-/* Wait for about `ticks` ticks without a bus access, fewer than a period. */
+/* Waits for about `ticks` ticks, fewer than a period, without a bus access. */
 void timer_pause(u32 ticks);
 
-/* Wait for `ticks` ticks of the timer, which is read all the time. */
+/* Waits for `ticks` ticks of the timer, which it reads continuously. */
 void timer_wait(u32 ticks);
 
 #endif

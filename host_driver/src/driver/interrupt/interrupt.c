@@ -3,7 +3,7 @@
 #include "../ports.h"
 #include "../timer.h"
 
-/* The first interrupt controller; its vectors are put behind the CPU's own. */
+/* The first interrupt controller (8259A); its vectors follow those of the processor's exceptions */
 enum { PIC = 0x20, PIC_MASK = 0x21, ICW1 = 0x11, ICW4 = 0x01, SECOND_AT = 0x04 };
 enum { VECTORS = 0x50, CLOCK_IRQ = 0 };
 enum { NONE = 0xff, CARD_AND_CLOCK = 0xff ^ 1 << CARD_IRQ ^ 1 << CLOCK_IRQ };
@@ -22,7 +22,8 @@ void interrupt_install(void)
     link_out(ROUTE, CARD_IRQ);
 }
 
-/* Of the clock's interrupts the first may be due at once, and the next at any time within its period. */
+/* Waits for an interrupt of the card. The clock's first interrupt may be due at once, and the next one at any time
+   within its period, so the limit is two interrupts more. */
 u32 interrupt_wait(u32 ms)
 {
     tasks_ticks = ms * TICKS_PER_MS / PERIOD + 2;

@@ -1,4 +1,4 @@
-/* Replies by interrupt: the driver sleeps until the card wakes it, and the PC does its other work meanwhile. */
+/* Replies by interrupt: the driver sleeps until the card interrupts, and the PC executes its other work meanwhile. */
 #ifndef INTERRUPT_H
 #define INTERRUPT_H
 
@@ -6,13 +6,13 @@
 
 enum { CARD_IRQ = 5 };
 
-/* Set up both tasks and the PC's interrupt controller, with all requests masked. */
+/* Sets up both tasks and the PC's interrupt controller, with all requests masked. */
 void interrupt_install(void);
 
-/* Sleep until the card has a word, at least `ms` milliseconds. Zero: too late. */
+/* Sleeps until the card has a word, for at least `ms` milliseconds. Returns zero if the time is over. */
 u32 interrupt_wait(u32 ms);
 
-/* tasks.asm */
+/* Functions of tasks.asm */
 void tasks_begin(void);
 void tasks_gate(u32 vector, void (*entry)(void));
 void tasks_sleep(void);

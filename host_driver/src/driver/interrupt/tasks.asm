@@ -1,4 +1,5 @@
-; Two tasks on the PC: the driver, which sleeps while the card works, and the PC's other work, which runs meanwhile.
+; Switches between two tasks on the PC: the driver, which sleeps while the card works, and the PC's other work, which
+; runs meanwhile.
 
         bits 32
         cpu 386
@@ -7,14 +8,15 @@
         global other_work, other_work_end
         global tasks_ticks, other_stack
 
-CODE    equ     8                               ; the extender's segment of code
-GATE    equ     8e00h                           ; of interrupts, present, 32 bits
+CODE    equ     8                               ; selector of the DOS extender's code segment
+GATE    equ     8e00h                           ; type of an interrupt gate: present, 32 bits
 ENABLED equ     202h                            ; EFLAGS with IF
 PIC     equ     20h
 END_OF_INTERRUPT equ 20h
-REGISTERS equ   32                              ; bytes of PUSHAD
+REGISTERS equ   32                              ; bytes that PUSHAD saves
 
-; void tasks_begin(void): the other work starts with the next sleep.
+; void tasks_begin(void)
+; Prepares the other work, which starts with the next sleep.
 tasks_begin:
         mov     eax, stack_end - REGISTERS - 12
         mov     [other_stack], eax
@@ -23,7 +25,8 @@ tasks_begin:
         mov     dword [eax + REGISTERS + 8], ENABLED
         ret
 
-; void tasks_gate(u32 vector, void (*entry)(void)): the gate of a vector, in the extender's table at 0.
+; void tasks_gate(u32 vector, void (*entry)(void))
+; Stores the gate of a vector in the extender's interrupt descriptor table at 0.
 tasks_gate:
         mov     ecx, [esp + 4]
         mov     eax, [esp + 8]
@@ -34,7 +37,8 @@ tasks_gate:
         mov     [ecx * 8 + 6], ax
         ret
 
-; void tasks_sleep(void): the other work, until tasks_card or tasks_clock wakes the driver, without interrupts.
+; void tasks_sleep(void)
+; Runs the other work until tasks_card or tasks_clock wakes the driver, which runs with interrupts disabled.
 tasks_sleep:
         pushad
         mov     [driver_stack], esp
@@ -42,7 +46,7 @@ tasks_sleep:
         popad
         iretd
 
-; The card's interrupt.
+; Serves the card's interrupt: wakes the driver.
 tasks_card:
         pushad
         cld
@@ -53,7 +57,7 @@ wake:   mov     [other_stack], esp
         popad
         ret
 
-; The interrupt of the clock of day, 18.2 times a second.
+; Serves the interrupt of the PC's clock, 18.2 times a second: wakes the driver if its time is over.
 tasks_clock:
         push    eax
         mov     al, END_OF_INTERRUPT
@@ -66,7 +70,7 @@ late:   pushad
         cld
         jmp     wake
 
-; Any other work of the PC, as a loop without an end that counts in EAX.
+; Represents any other work of the PC: an endless loop that counts in EAX.
 other_work:
         inc     eax
         jmp     other_work
@@ -74,7 +78,7 @@ other_work_end:
 
         section .bss
 driver_stack:   resd 1
-other_stack:    resd 1                          ; PUSHAD's registers, EIP, CS, EFLAGS
-tasks_ticks:    resd 1                          ; ticks before the driver wakes without the card
+other_stack:    resd 1                          ; address of the registers of PUSHAD, EIP, CS, EFLAGS
+tasks_ticks:    resd 1                          ; ticks before the driver wakes without the card's interrupt
                 resb 256
 stack_end:

@@ -15,7 +15,7 @@ static void copy(u8 *to, const u8 *from, u32 count)
     __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(count) : : "memory");
 }
 
-/* The packet before encryption, in its place; its blocks. */
+/* Assembles the packet before encryption in its memory, and returns the number of its blocks. */
 static u32 prepare(const Packet *packet)
 {
     u32 padding = -(packet->length + 2) & (BLOCK - 1), place;
@@ -30,7 +30,8 @@ static u32 prepare(const Packet *packet)
     return (end - packet->out - PREFIX) / BLOCK;
 }
 
-/* Whether all were done; `done` has how many. */
+/* Receives the reply to an operation on packets. Sets `done` to the number of processed packets; returns an error if it
+   is not `count`. */
 static u32 taken(u32 count, u32 *done)
 {
     u32 status, value, sum, error = session_answer(LONG_MS, NO_ANSWER, &status);

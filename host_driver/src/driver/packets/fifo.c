@@ -1,5 +1,5 @@
-/* Packets through the FIFOs of a card that has two between PC and DSP (packets.h, src/packets/fifo.asm): bytes in and
-   out as the FIFOs' flags allow. */
+/* Packets through the two FIFOs between PC and DSP (packets.h, src/packets/fifo.asm): bytes move in and out as the
+   FIFOs' flags allow. */
 #include "../card.h"
 #include "../link.h"
 #include "../ports.h"
@@ -8,7 +8,7 @@
 #include "session.h"
 
 enum { LARGEST = 4096, MOST = 255, SUMS = 6 };
-enum { LOOKS = 16, LONG_LOOK = 200 }; /* at the host port, before the FIFOs are looked at again */
+enum { LOOKS = 16, LONG_LOOK = 200 }; /* polls of the host port before the next poll of the FIFOs */
 enum { MISSED = FIFO_STATUS_OVER | FIFO_STATUS_UNDER };
 
 typedef struct {
@@ -16,7 +16,7 @@ typedef struct {
     u32 count;
 } Part;
 
-/* An operation of the card's; `needs` of the earlier ones must have come back. */
+/* An operation of the card; it can start when `needs` earlier operations have returned */
 typedef struct {
     Head head;
     Part keys, data;
@@ -24,20 +24,20 @@ typedef struct {
     u32 left, needs;
 } Operation;
 
-static u32 half; /* free words of a FIFO that is not half full; words of one that is */
+static u32 half; /* number of free words of a FIFO that is not half full, and of words in one that is */
 static u32 wide;
 
 static struct {
     const Packet *packets;
-    u32 way, count, given, rung, taken; /* operations */
-    u32 begun;                          /* whether some of the next is in the FIFO, */
-    Part rest[3];                       /* and what is not */
-    u32 arrived;                        /* bytes of the oldest one's result */
+    u32 way, count, given, rung, taken; /* `way` is the transport, the others are numbers of operations */
+    u32 begun;                          /* part of the next operation is in the FIFO */
+    Part rest[3];                       /* the parts of it that are not yet there */
+    u32 arrived;                        /* number of received bytes of the oldest operation's result */
     u32 asked[MOST];                    /* the checksums over the inputs */
 } course;
 
-/* The pass of a packet that is an operation of its own, and when it can be: DES of the next packet goes before the code
-   of the last one, so that the card has something to do while the PC takes cipher text. */
+/* Returns the pass of operation `number` and sets `place` to its packet. DES of the next packet precedes the
+   authentication code of the last one, so that the card is busy while the PC takes the ciphertext. */
 static u32 pass_of(u32 number, u32 *place)
 {
     if (course.way & ONE_PASS) {
@@ -101,7 +101,7 @@ static void ring(void)
     link_out(TXL, ++course.rung);
 }
 
-/* As much of the next operation as a FIFO has room for that is not half full: all counts are even. */
+/* Sends as much of the next operation as fits in a FIFO that is not half full; all counts are even. */
 static void give(void)
 {
     static Operation it;
@@ -135,7 +135,7 @@ static void give(void)
     course.asked[course.given - 1] = sum_fold(&sums);
 }
 
-/* Whether the next operation can be given; one that has been begun can. */
+/* Returns non-zero if the next operation can be sent; this is true if a part of it was sent. */
 static u32 ready(void)
 {
     Operation next;
@@ -153,7 +153,7 @@ static u32 sum_at(const u8 *place)
     return place[0] | (u32)place[1] << 8 | (u32)place[2] << 16;
 }
 
-/* The rest of the oldest operation's result, all of which has left the card, and whether it is what that says. */
+/* Takes the rest of the oldest operation's result, which has left the card completely, and compares the checksums. */
 static u32 take(const Operation *it)
 {
     u8 sums[SUMS];
@@ -171,7 +171,7 @@ static u32 take(const Operation *it)
     return error && link_in(FIFO_STATUS) & MISSED ? FIFO_MISSED : error;
 }
 
-/* Until all operations are taken, or one of them has another status than 0: then nothing more is. */
+/* Moves data until all operations are taken, or until one returns a status other than 0 in `refused`. */
 static u32 go_through(u32 *refused)
 {
     Operation oldest;
@@ -241,7 +241,7 @@ static u32 batch(u32 way, const Packet *packets, u32 count)
     error = go_through(&refused);
     if (error)
         return error;
-    /* What the card still has to drop ends with a 0. */
+    /* A 0 ends the input that the card still has to discard. */
     if (refused && !session_put(0))
         return session_lose(COMMAND_NOT_TAKEN);
     session_ask(&head, 0, 0, 0, 0);
@@ -280,7 +280,7 @@ u32 packets_fifos(void)
     link_out(FIFO_CLEAR, 0);
     status = link_in(FIFO_STATUS);
     if (status & MISSED)
-        return NO_FIFOS; /* where nothing answers every bit is set */
+        return NO_FIFOS; /* on an open bus every bit is set */
     wide = status & FIFO_STATUS_WIDE;
     while (!(status & (FIFO_STATUS_INFULL | MISSED)) && count < LARGEST) {
         link_out(FIFO_DATA, count++);

@@ -1,4 +1,4 @@
-; The way to packets_interrupt, and back to what was interrupted.
+; Enters packets_interrupt and returns to the interrupted program.
 
         bits 32
         cpu 386
@@ -6,10 +6,11 @@
         global packets_gate
         extern packets_interrupt
 
-CODE    equ     8                               ; the extender's segment of code
-GATE    equ     8e00h                           ; of interrupts, present, 32 bits
+CODE    equ     8                               ; selector of the DOS extender's code segment
+GATE    equ     8e00h                           ; type of an interrupt gate: present, 32 bits
 
-; void packets_gate(u32 vector): the way as the vector's gate, in the extender's table of them at 0.
+; void packets_gate(u32 vector)
+; Stores the gate of the vector in the extender's interrupt descriptor table at 0.
 packets_gate:
         mov     ecx, [esp + 4]
         mov     eax, entry

@@ -1,4 +1,5 @@
-/* Packets by the card: by bytes through the host port, by the DMA controller, by descriptors (packets.h). */
+/* Packets that the card processes: as bytes through the host port, with the DMA controller, with descriptors
+   (packets.h). */
 #include "packets.h"
 #include "../card.h"
 #include "../link.h"
@@ -8,24 +9,25 @@
 #include "session.h"
 
 enum { ASSOCIATION = 32 };
-enum { UNITS = 256 }; /* of other work between two looks at the timer, less than its period */
+enum { UNITS = 256 }; /* units of other work between two reads of the timer; they take less than its period */
 
-/* A descriptor. */
+/* The bytes of a descriptor */
 enum { STATE, NEXT_HEADER, LENGTH, SOURCE = 4, TARGET = 7, KEYS = 10, NEXT = 13, OWN_PREFIX = 16, DESCRIPTOR = 32 };
 enum { READY = 1, DONE };
-enum { SUM_TAKEN = 1, SUM_LEFT = 4 }; /* in one that is done */
+enum { SUM_TAKEN = 1, SUM_LEFT = 4 }; /* offsets of the checksums in a completed descriptor */
 
-/* The DMA controller, of which the channel is in session.h. */
+/* The DMA controller (8237A); session.h has its channel */
 enum { STATUS_8237 = 0x08, MODE = 0x0b, LOW_BYTE = 0x0c, PAGE = 0x83 };
 enum { WRITE_MEMORY = 0x04, READ_MEMORY = 0x08, CASCADE = 0xc0, POLLS = 20000 };
 
-/* The first interrupt controller, and the card's input; its vectors are put behind the CPU's own. */
+/* The first interrupt controller (8259A) and the card's input; its vectors follow those of the processor's
+   exceptions */
 enum { PIC = 0x20, PIC_MASK = 0x21, ICW1 = 0x11, ICW4 = 0x01, SECOND_AT = 0x04, END_OF_INTERRUPT = 0x20 };
 enum { VECTORS = 0x50 };
 
-enum { PAUSE = 12 }; /* ticks of the timer, 10 us, between two looks at a descriptor */
+enum { PAUSE = 12 }; /* ticks of the timer, 10 us, between two reads of a descriptor */
 
-/* The controller's channel. Reading the status forgets the end of the transfer before. */
+/* Programs the controller's channel. Reading the status clears the end of the previous transfer. */
 static void program(u32 mode, const u8 *address, u32 count)
 {
     u32 place = (u32)address;
@@ -43,7 +45,7 @@ static void program(u32 mode, const u8 *address, u32 count)
     port_out(MASK, CHANNEL);
 }
 
-/* Data by the DMA controller, and back. */
+/* Starts a DMA transfer of data to the card; back_by_dma transfers the results. */
 static u32 by_dma(u32 mode, const u8 *from, u32 count)
 {
     if (!link_wait(ISR, ISR_TRDY, SHORT_MS))
@@ -57,7 +59,7 @@ static u32 back_by_dma(u32 mode, u8 *to, u32 count)
 {
     u32 polls;
 
-    /* First the direction: DRQ of the other one still is there. */
+    /* Set the direction first: DRQ of the other direction is still active. */
     link_out(ICR, HOST_DMA_BYTES | ICR_RREQ);
     program(mode | WRITE_MEMORY, to, count);
     for (polls = POLLS; polls && !(port_in(STATUS_8237) & 1 << CHANNEL); polls--)
@@ -68,7 +70,7 @@ static u32 back_by_dma(u32 mode, u8 *to, u32 count)
     return 0;
 }
 
-/* Keys by the CPU, data by either. */
+/* Executes an operation; the CPU transfers keys, the CPU or the DMA controller transfers data. */
 static u32 operate(u32 way, u32 mode, u32 operation, u32 blocks, const u8 *keys, u32 key_bytes, const u8 *from,
                    u32 count, u8 *to, u32 left)
 {
@@ -155,8 +157,8 @@ static void master_bus(void)
     port_out(MASK, CHANNEL);
 }
 
-/* What goes on while the PC does other work: descriptors one by one, or nothing after the first answer. Packets up to
-   `checked` are what the card's sums say, of `count`. */
+/* The state of a batch while the PC does other work: descriptors one by one, or the reply to all of them. The first
+   `checked` of `count` packets agree with the card's checksums. */
 static struct {
     u32 batch, left, done, error, pages;
     const u8 *next;
@@ -171,14 +173,14 @@ static u32 sum_at(const u8 *place)
     return place[0] | (u32)place[1] << 8 | (u32)place[2] << 16;
 }
 
-/* Whether the card has done the next packet that is not checked. */
+/* Returns 1 if the card has completed the next packet that is not checked. */
 static u32 one_is_done(void)
 {
     return course.checked < course.count &&
            *(const volatile u8 *)(course.ring + course.checked * DESCRIPTOR + STATE) == DONE;
 }
 
-/* Whether the next packet is the one that was described, and has arrived. */
+/* Checks that the next packet is the one that was described, and that it was received unchanged. */
 static u32 check(void)
 {
     const Packet *packet = &course.packets[course.checked];
@@ -211,7 +213,7 @@ static u32 check_rest(void)
     return error;
 }
 
-/* Packets that are done are checked while the card makes others. */
+/* Checks completed packets while the card processes others. */
 static u32 check_meanwhile(void)
 {
     u32 last = timer_now(), ticks = 0, error;
@@ -221,7 +223,7 @@ static u32 check_meanwhile(void)
             error = check();
             if (error)
                 return error;
-            if (link_in(ICR)) /* the host port is not as it was left */
+            if (link_in(ICR)) /* the host port has changed */
                 return session_lose(CARD_RESET);
         } else
             timer_pause(PAUSE);
@@ -267,8 +269,8 @@ static u32 interrupts_end(void)
     return link_set_control(MODES | CTRL_RUN);
 }
 
-/* Other work until the card is done: asked after each turn, or by interrupts. The timer is read without them, for a
-   handler may read it, too. */
+/* Executes other work until the card has finished, which the driver polls after each unit or learns by an interrupt.
+   The timer is read with interrupts disabled, because a handler may read it, too. */
 static u32 work_on(u32 way, u32 ms, u32 *units)
 {
     u32 last = timer_now(), ticks = 0;
@@ -292,7 +294,8 @@ static u32 work_on(u32 way, u32 ms, u32 *units)
     return 0;
 }
 
-/* The same from the first answer's operation on, of `batch` of `count`; `done` has how many were done. */
+/* Executes other work with interrupts, of which each reports `batch` of `count` packets; sets `done` to the number of
+   processed packets. */
 static u32 interrupted(u32 way, u32 ms, u32 batch, u32 count, u32 *units, u32 *done)
 {
     u32 error = interrupts_begin(), ended;

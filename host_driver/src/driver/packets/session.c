@@ -1,4 +1,4 @@
-/* Bytes of a session, and sums over them (session.h). */
+/* Bytes of a session and checksums over them (session.h). */
 #include "session.h"
 #include "../card.h"
 #include "../link.h"
@@ -9,7 +9,7 @@ enum { PACKETS = 0x68, PACKETS_WITHOUT_SUMS }; /* the commands of src/packets.as
 enum { END };
 enum { SESSION_CLOCKS = 115000 };
 enum { DRQ_SHIFT = 4 };
-enum { FIRST = 2 }; /* bytes that the DSP need not wait for: the host port holds them */
+enum { FIRST = 2 }; /* bytes that the DSP need not wait for, because the host port holds them */
 
 static Command session = { PACKETS, 0, SESSION_CLOCKS, LONG_MS };
 static u16 data_port;
@@ -41,7 +41,7 @@ u32 session_send(const u8 *from, u32 count)
     for (first = 0; first < FIRST && count; first++, count--)
         if (!session_put(*from++))
             return 0;
-    /* The second byte but one is gone then, so the loop runs. */
+    /* The last byte but one has then been read, so the DSP's loop runs. */
     if (!link_wait(ISR, ISR_TXDE, SHORT_MS))
         return 0;
     __asm__ volatile("rep outsb" : "+S"(from), "+c"(count) : "d"(data_port) : "memory");
@@ -56,7 +56,7 @@ u32 session_lose(u32 error)
     return error;
 }
 
-/* Whether the DSP has nothing more: then it has given a byte for each that was read. */
+/* Returns an error if the DSP has sent more than was read. Otherwise it has sent a byte for each byte that was read. */
 static u32 given(void)
 {
     return link_in(ISR) & ISR_RXDF ? session_lose(STRAY_REPLY) : 0;
@@ -152,7 +152,7 @@ u32 packets_open(u32 port, u32 sums)
         return error;
     summed = sums;
     session.opcode = sums ? PACKETS : PACKETS_WITHOUT_SUMS;
-    /* INIT while the host port is idle: the DMA counter has its begin. */
+    /* INIT while the host port is idle sets the DMA counter to its start. */
     link_out(ICR, ICR_INIT | HOST_DMA_BYTES);
     link_out(ICR, 0);
     link_out(ROUTE, CHANNEL << DRQ_SHIFT | IRQ);
@@ -160,13 +160,13 @@ u32 packets_open(u32 port, u32 sums)
     error = link_send(&session);
     if (!error && !link_wait(ISR, ISR_TRDY, SHORT_MS))
         error = COMMAND_NOT_TAKEN;
-    /* Each byte from now on is a word. */
+    /* Each byte is a word from now on. */
     link_out(TXH, 0);
     link_out(TXM, 0);
     return card_done(error);
 }
 
-/* The session's reply: its end, or why it ended. */
+/* Receives the session's reply: the status of its end. */
 static u32 closed(void)
 {
     Reply reply;

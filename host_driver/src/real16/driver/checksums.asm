@@ -1,5 +1,5 @@
-; Sums over data (docs/reference/firmware.md, section 2) modulo 2^48: of the items, last first, and of the first sum
-; after each item.
+; Computes sums over data (docs/reference/firmware.md, section 2) modulo 2^48: of the items, last item first, and of the
+; first sum after each item.
 
 %include "real16.inc"
 
@@ -15,7 +15,7 @@ eights: resw    1
 
         section .text
 
-; AX is used
+; Clears the sums. Changes AX.
 clear_sums:
         xor     ax, ax
 %assign place 0
@@ -43,7 +43,7 @@ clear_sums:
         mov     [ss:order + 4], ax
 %endmacro
 
-; An item of four bytes: DX:CX:BX its sums, AX:BP:DI those of the sums
+; Adds an item of four bytes: DX:CX:BX is the sum of the items, AX:BP:DI the sum of the sums.
 %macro add_group 1
         add     bx, [si + %1]
         adc     cx, [si + %1 + 2]
@@ -53,7 +53,8 @@ clear_sums:
         adc     ax, dx
 %endmacro
 
-; CX bytes at DX:SI, in groups of four, low byte first, the last filled up with zeros. Eight groups a turn.
+; Adds CX bytes at DX:SI in groups of four, low byte first. The last group is padded with zeros. An iteration adds eight
+; groups.
 sum_bytes:
         push    bp
         push    ds
@@ -67,7 +68,7 @@ sum_bytes:
         add     si, cx
         and     cx, 3
         mov     ds, dx
-; An incomplete group, in DX:AX
+; Load an incomplete group in DX:AX
         jz      .whole
         xor     ax, ax
         xor     dx, dx
@@ -115,7 +116,7 @@ sum_bytes:
         pop     bp
         ret
 
-; CX words of three bytes at DX:SI
+; Adds CX words of three bytes at DX:SI.
 sum_words:
         jcxz    .none
         push    bp
@@ -128,7 +129,7 @@ sum_words:
         take_sums
         mov     [ss:order + 4], ax
 .word:  sub     si, 3
-        mov     al, [si]        ; words may lie at odd addresses, where they cost twice
+        mov     al, [si]        ; words may have odd addresses, where an access takes twice the clocks
         mov     ah, [si + 1]
         add     bx, ax
         mov     al, [si + 2]
@@ -146,8 +147,8 @@ sum_words:
         pop     bp
 .none:  ret
 
-; DX:AX = the checksum of the firmware: S1 + 4 (S1 / 2^24) + 16 S2 + 64 (S2 / 2^24), the carries beyond 24 bits
-; added once more
+; Returns in DX:AX the checksum of the firmware: S1 + 4 (S1 / 2^24) + 16 S2 + 64 (S2 / 2^24), with the carry beyond 24
+; bits added to the result.
 fold_sums:
         xor     ax, ax
         xor     dx, dx
@@ -155,14 +156,14 @@ fold_sums:
         call    .halves
         mov     si, items
         call    .halves
-; Carries
+; Add the carry
         mov     bl, dh
         xor     bh, bh
         xor     dh, dh
         add     ax, bx
         adc     dl, 0
         ret
-; DX:AX = 4 (4 DX:AX + the upper 24 bits) + the lower 24 bits, of the sum at SI
+; Computes DX:AX = 4 (4 DX:AX + the upper 24 bits) + the lower 24 bits of the sum at SI.
 .halves:
         call    .fourfold
         mov     bl, [si + 3]

@@ -1,30 +1,30 @@
-; Digests, random bytes and commands of the user's own (../../driver/card.h).
+; Digests, random bytes and user's commands (../../driver/card.h).
 
 %include "real16.inc"
 %include "card.inc"
 %include "jobs.inc"
 
-; From MD2_INIT or MD4_INIT to the other opcodes of the digest
+; Differences between the opcodes of a digest and MD2_INIT or MD4_INIT
 UPDATE          equ     MD2_UPDATE - MD2_INIT
 FINAL           equ     MD2_FINAL - MD2_INIT
 HASH            equ     MD2_HASH - MD2_INIT
 
-MD5_INIT        equ     64h     ; of src/ciphers.asm in the library
+MD5_INIT        equ     64h     ; opcode in the library's src/ciphers.asm
 
-; Most clocks of the DSP
+; Maximum clocks of the DSP
 HASH_CLOCKS     equ     22000
 MD2_BLOCK_CLOCKS equ    16200
 MD4_BLOCK_CLOCKS equ    2600
 NOISE_CLOCKS    equ     280     ; a sample with its part of the tests and of MD2, in addition to its 20 us
 NOISE_US        equ     22
-NOISE_SAMPLES   equ     1040    ; for each NOISE_WINDOW bytes begun
+NOISE_SAMPLES   equ     1040    ; for each NOISE_WINDOW bytes or part of them
 NOISE_WINDOW    equ     32
 NOISE_BYTES     equ     256
 MD2_BLOCK       equ     16
 MD4_BLOCK       equ     64
 MD5_BLOCK       equ     64
 MD5_BLOCK_CLOCKS equ    3400
-; The limit of a user's command in clocks for each byte, and for as many additional bytes
+; The time limit of a user's command is the clocks of its bytes and of JOB_BYTES more
 JOB_BYTES       equ     64
 
         section .bss
@@ -46,7 +46,8 @@ fresh:  resb    NOISE_BYTES
 
         section .text
 
-; A digest of all of the data at DX:DI by the method whose INIT is AL, which takes CX clocks for a block of BX bytes
+; Computes a digest of all data and stores it at DX:DI. AL is the INIT opcode; a block of BX bytes takes at most CX
+; clocks.
 digest: push    di
         push    dx
         mov     [init_opcode], al
@@ -107,6 +108,7 @@ digest: push    di
         jmp     take_bytes
 
 ; u32 card_md2(const u8 *bytes, u32 length, u8 *value), card_md4, card_md5
+; Compute a message digest.
 %macro digest_job 4
         job     %1
         keep_pointer in_pointer, 0
@@ -122,7 +124,8 @@ digest: push    di
         digest_job card_md2, MD2_INIT, MD2_BLOCK, MD2_BLOCK_CLOCKS
         digest_job card_md4, MD4_INIT, MD4_BLOCK, MD4_BLOCK_CLOCKS
 
-; u32 card_noise(u8 *bytes, u32 count): whole groups of four bytes each time, because the firmware's sum is over these
+; u32 card_noise(u8 *bytes, u32 count)
+; Reads random bytes. Commands return complete groups of four bytes, because the firmware's checksum is over groups.
         job     card_noise
         keep_pointer out_pointer, 0
         keep    bytes, 1
@@ -142,7 +145,7 @@ digest: push    di
         add     ax, NOISE_WINDOW - 1
         shr     ax, 5
         mov     bx, NOISE_SAMPLES
-        mul     bx              ; samples: fewer than 65536
+        mul     bx              ; number of samples, less than 65536
         push    ax
         mov     bx, NOISE_US
         mul     bx
@@ -177,7 +180,7 @@ digest: push    di
 .done:  xor     ax, ax
 .end:   jmp     end_job
 
-; The command AL of the user's on [part] bytes at [in_pointer]
+; Executes the user's command AL on [part] bytes at [in_pointer].
 user_command:
         push    ax
         call    put_bytes
@@ -199,8 +202,9 @@ user_command:
         pop     ax
         jmp     run
 
-; u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *in_bytes, u8 *out_bytes, u32
-; bytes, u32 clocks)
+; u32 card_job(u32 setup_opcode, const u8 *setup, u32 setup_bytes, u32 opcode, const u8 *in_bytes, u8 *out_bytes,
+;   u32 bytes, u32 clocks)
+; Executes user's commands: one with parameters and one on each chunk of the data.
         job     card_job
         mov     word [milliseconds], 0
         keep    user_clocks, 7
@@ -242,5 +246,5 @@ user_command:
         jmp     .next
 .end:   jmp     end_job
 
-; The user's, in the same order (dsp_asm/dsp56k/lib/src/ciphers.asm)
+; The opcodes of MD5 are in the same order (dsp_asm/dsp56k/lib/src/ciphers.asm)
         digest_job card_md5, MD5_INIT, MD5_BLOCK, MD5_BLOCK_CLOCKS

@@ -1,20 +1,20 @@
-; DES by the DSP or by the DES chip (../../driver/card.h).
+; DES in the DSP or in the DES chip (../../driver/card.h).
 
 %include "real16.inc"
 %include "card.inc"
 %include "jobs.inc"
 
-; From DES_KEY or CHIP_KEY to the other opcodes of DES; 1 further to decrypt
+; Differences between the opcodes of DES and DES_KEY or CHIP_KEY; the opcode to decrypt is 1 higher
 ECB             equ     DES_ECB_ENCRYPT - DES_KEY
 CBC             equ     DES_CBC_ENCRYPT - DES_KEY
 %if CHIP_KEY != DES_KEY + (1 << 4)
   %error "`chip` chooses the opcode by a shift"
 %endif
 
-; Most clocks of the DSP
+; Maximum clocks of the DSP
 DES_BLOCK_CLOCKS equ    10100
 CHIP_BLOCK_CLOCKS equ   600
-CHIP_MS         equ     4       ; the firmware waits a millisecond or two for the chip before it gives up
+CHIP_MS         equ     4       ; the firmware waits a millisecond or two for the chip before it returns an error
 
         section .bss
         alignb  2
@@ -22,7 +22,7 @@ chip:   resw    1
 key:    resw    2               ; far pointers
 initial_value:
         resw    2
-taken:  resw    1               ; bits of the argument of a command: TAKE_KEY, TAKE_IV
+taken:  resw    1               ; bits of a command's argument: TAKE_KEY, TAKE_IV
 des_opcode:
         resb    1
         alignb  2
@@ -31,13 +31,13 @@ no_value:
 
         section .text
 
-; Zero flag: the far pointer is null
+; Sets the zero flag if the far pointer is null.
 %macro test_pointer 1
         mov     ax, [%1]
         or      ax, [%1 + 2]
 %endmacro
 
-; Add the eight bytes that a far pointer leads to, to the sums
+; Adds the eight bytes at a far pointer to the sums.
 %macro sum_block 1
         mov     si, [%1]
         mov     dx, [%1 + 2]
@@ -52,8 +52,8 @@ no_value:
         call    link_put
 %endmacro
 
-; Key, IV and [part] bytes of the data into the card, as far as there are any, the data filled up to whole blocks;
-; [taken] = the bits of the command's argument for key and IV
+; Transfers key and IV, unless they are null, and [part] bytes of the data, which are padded to complete blocks. [taken]
+; becomes the bits of the command's argument for key and IV.
 put_des:
         mov     word [milliseconds], 0
         cmp     word [chip], 0
@@ -89,7 +89,7 @@ put_des:
 .data:  mov     ax, DES_BYTES - 1
         jmp     put_filled
 
-; Sums over key and IV, as far as the command takes them, and [part] bytes of the data
+; Computes the checksum over [part] bytes of the data and those of key and IV that the command takes.
 sum_des:
         mov     bx, in_pointer
         call    sum_part
@@ -102,12 +102,12 @@ sum_des:
 .no_key:
         ret
 
-; DES over all of the data, in as many chunks as the card's buffer makes necessary. The first command takes key and IV
-; with it. While the DSP works, the sums over its data and over the results of the chunk before are made.
+; Processes all data with DES, in as many chunks as the card's buffer makes necessary. The first command takes key and
+; IV. While the DSP works, this computes the checksums of its data and of the previous chunk's results.
 des:    call    choose_part
         call    put_des
         return_error
-        mov     [count], ax             ; bytes of results whose sum is not yet made
+        mov     [count], ax             ; number of bytes of results whose checksum is not yet computed
 .chunk: mov     bx, [part]
         test    bx, bx
         jz      .made
@@ -155,7 +155,7 @@ des:    call    choose_part
         call    link_get
         mov     word [taken], 0
         call    next_part
-        mov     [count], ax     ; of this turn
+        mov     [count], ax     ; length of this chunk
         call    choose_part
         cmp     word [part], 0
         je      .last
@@ -167,7 +167,7 @@ des:    call    choose_part
         jmp     .chunk
 .end:   ret
 
-; AX = the error that keeps a call from using a key: its own replaces the loaded one.
+; Begins a job with DES and returns its error in AX. A key of the call replaces the loaded one.
 use_key:
         mov     ax, NOT_STARTED
         cmp     word [lost], 0
@@ -186,7 +186,7 @@ use_key:
         xor     ax, ax
 .done:  ret
 
-; After the error AX the key is not loaded any more.
+; Ends a job with DES. After the error in AX, the loaded key is invalid.
 end_des:
         test    ax, ax
         jz      .good
@@ -195,13 +195,14 @@ end_des:
         mov     word [loaded + bx], 0
 .good:  jmp     end_job
 
-; Chip 0 or 1: argument 0
+; Stores argument 0, the chip 0 or 1.
 %macro keep_chip 0
         mov     ax, argument(0)
         mov     [chip], ax
 %endmacro
 
 ; u32 card_load_des_key(u32 chip, const u8 *key)
+; Loads a key for calls without a key.
         function card_load_des_key
         keep_chip
         keep_pointer key, 1
@@ -229,6 +230,7 @@ end_des:
 .end:   jmp     end_job
 
 ; u32 card_des(u32 chip, u32 decrypt, const u8 *key, const u8 *iv, const u8 *in_bytes, u8 *out_bytes, u32 bytes)
+; Processes blocks in CBC mode, or in ECB mode without an IV.
         function card_des
         keep_chip
         keep_pointer key, 2
@@ -251,8 +253,9 @@ end_des:
         jmp     end_des
 .end:   jmp     end_job
 
-; u32 card_des_mac(const u8 *key, const u8 *bytes, u32 length, u8 *code): CBC under an IV of zeros of which only the
-; last block is left (FIPS 113). Further zeros at the end do not change a sum.
+; u32 card_des_mac(const u8 *key, const u8 *bytes, u32 length, u8 *code)
+; Computes the authentication code of FIPS 113: the last block of CBC with an IV of zeros. Further zeros at the end do
+; not change a checksum.
         function card_des_mac
         mov     word [chip], 0
         keep_pointer key, 0

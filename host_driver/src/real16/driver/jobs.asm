@@ -1,4 +1,5 @@
-; What all of the card's jobs do (../../driver/card.h): data in, commands, results out, with the sums of both compared.
+; The common parts of the card's jobs (../../driver/card.h): each transfers data, executes commands, transfers results,
+; and compares the checksums of both.
 
 %include "real16.inc"
 %include "card.inc"
@@ -9,29 +10,29 @@
         global  set_command, run, check_input, check_output, put_bytes, put_filled, take_bytes, choose_part, next_part
         global  put_part, sum_part, end_job, card_found
 
-; most clocks of the DSP: any command may have to clean the data buffer of what RSA left in it, and one that exchanges
-; tables sums all code and tables twice
+; Maximum clocks of the DSP for any command: it may have to erase what RSA left in the data buffer, and a command that
+; exchanges tables computes the checksum of all code and tables twice
 OVERHEAD        equ     300000
 
         section .data
         align   2
-lost:   dw      1               ; whether the card may not be used: not started, or the link was lost
+lost:   dw      1               ; 1: the card is not started, or the link was lost
 
         section .bss
         alignb  2
-loaded: resw    2               ; whether the DSP, the chip, hold the key of card_load_des_key
+loaded: resw    2               ; 1: the DSP or the chip has the key of card_load_des_key
 in_pointer:
         resw    2
 out_pointer:
         resw    2
-bytes:  resw    2               ; left
-part:   resw    1               ; of them, in this turn
+bytes:  resw    2               ; number of remaining bytes
+part:   resw    1               ; number of bytes in this chunk
 count:  resw    2
 zeros:  resb    DES_BYTES
 
         section .text
 
-; A command: opcode AL, argument BX, DX:CX clocks in addition to OVERHEAD, [milliseconds]
+; Sets the command: opcode AL, argument BX, DX:CX clocks in addition to OVERHEAD, [milliseconds].
 set_command:
         mov     [opcode], al
         mov     [argument_word], bx
@@ -41,7 +42,7 @@ set_command:
         mov     [clocks + 2], dx
         ret
 
-; The same, done: it should have read what the sums are over.
+; Sets and executes a command. The DSP should have read the data of the sums.
 run:    call    set_command
         xor     cx, cx
         call    link_command
@@ -50,12 +51,12 @@ check_input:
         call    fold_sums
         return_compared reply_input, DATA_DAMAGED
 
-; Check that the checksums are those of the firmware's results
+; Checks that the sums are those of the firmware's results.
 check_output:
         call    fold_sums
         return_compared reply_output, RESULT_DAMAGED
 
-; CX bytes of the data buffer, which have the sum that the firmware gave, to DX:DI
+; Copies CX bytes of the data buffer to DX:DI and compares their checksum with that of the reply.
 take_bytes:
         push    cx
         push    dx
@@ -79,7 +80,7 @@ take_bytes:
         call    sum_bytes
         jmp     check_output
 
-; [part] = what of the data goes in this turn
+; Sets [part] to the length of the next chunk.
 choose_part:
         mov     ax, CHUNK
         cmp     word [bytes + 2], 0
@@ -90,21 +91,21 @@ choose_part:
 .chunk: mov     [part], ax
         ret
 
-; [part] bytes of the data to the card
+; Transfers [part] bytes of the data to the card.
 put_part:
         mov     si, [in_pointer]
         mov     dx, [in_pointer + 2]
         mov     cx, [part]
         jmp     link_put
 
-; The same by a bus taken for it, with zeros up to whole groups of four, which the firmware's sums are over
+; Takes the bus and transfers [part] bytes, padded with zeros to complete groups of four for the firmware's checksum.
 put_bytes:
         mov     ax, DATA_BUFFER
         mov     bl, CTRL_BANK | CTRL_LOW
         call    link_take_bus
         return_error
         mov     ax, 3
-; The same when the bus is taken, with zeros up to whole groups of AX + 1
+; Transfers [part] bytes, padded with zeros to complete groups of AX + 1, and returns the bus.
 put_filled:
         push    ax
         call    put_part
@@ -117,7 +118,7 @@ put_filled:
         call    link_put
         jmp     link_give_bus_back
 
-; The next part begins after this one, whose length is AX.
+; Advances to the next chunk; AX is the length of this one.
 next_part:
         mov     ax, [part]
         advance in_pointer, ax
@@ -125,7 +126,7 @@ next_part:
         sbb     word [bytes + 2], 0
         ret
 
-; Sums over [part] bytes at the far pointer at BX
+; Computes the sums over [part] bytes at the far pointer at BX.
 sum_part:
         call    clear_sums
         mov     si, [bx]
@@ -133,7 +134,8 @@ sum_part:
         mov     cx, [part]
         jmp     sum_bytes
 
-; The end of a function whose error is AX: after some of them nothing that the card says can be trusted.
+; Ends a function with the error in AX. After some errors the card's data is not reliable, so the card is marked as
+; lost.
 end_job:
         cmp     ax, LOST
         jae     .lost
@@ -145,7 +147,7 @@ end_job:
 .end:   xor     dx, dx
         end_function
 
-; The card is started.
+; Marks the card as started.
 card_found:
         xor     ax, ax
         mov     [lost], ax

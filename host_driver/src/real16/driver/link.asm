@@ -1,5 +1,6 @@
-; The link to the card (../../driver/link.h): registers, commands and replies, the bus, the window. Registers:
-; docs/reference/card.md; commands: docs/reference/firmware.md. Errors are in AX, and zero if there is none.
+; The link to the card (../../driver/link.h): registers, commands and replies, the bus, the window.
+; docs/reference/card.md describes the registers, docs/reference/firmware.md the commands. Routines return an error in
+; AX, or zero.
 
 %include "real16.inc"
 %include "card.inc"
@@ -14,7 +15,7 @@
         global  link_put, link_get
 
 SLOWEST_KHZ     equ     1000
-; polls at full speed; then the bus is left in peace between them, for the SLACKth part of the time so far
+; QUICK polls have no pause; a later pause leaves the bus free for a SLACKth of the time so far
 QUICK           equ     100
 SHORTEST_PAUSE  equ     12      ; ticks: 10 us
 LONGEST_PAUSE   equ     24000   ; 20 ms
@@ -22,16 +23,16 @@ SLACK           equ     256
 %if SLACK != 256
   %error "`patiently` divides by taking the upper bytes"
 %endif
-WAIT_MS         equ     2       ; for what takes the DSP some instructions, at any clock
+WAIT_MS         equ     2       ; for events that take the DSP some instructions, at any clock
 
         section .bss
         alignb  2
 base:   resw    1
-window: resw    2               ; its address
+window: resw    2               ; far address
 window_size:
         resw    1
 khz:    resw    1               ; the DSP's clock, from which time limits follow
-; The command: its first word, and how long it takes at most
+; The command: its first word and its time limit
 opcode: resb    1
         alignb  2
 argument_word:
@@ -61,15 +62,15 @@ wait_bit:
 wait_needed:
         resb    1
 control:
-        resb    1               ; what CTRL was last set to
-number: resb    1               ; of the next command
-sent:   resb    1               ; of the last
+        resb    1               ; the last value written to CTRL
+number: resb    1               ; number of the next command
+sent:   resb    1               ; number of the last command
 words_left:
         resb    1
 
         section .text
 
-; AX the port, DX:BX a far pointer to the window, CX its size, at most 32 KB
+; Stores the addresses of the card: AX is the port, DX:BX a far pointer to the window, CX its size, at most 32 KB.
 link_install:
         mov     [base], ax
         mov     [window], bx
@@ -77,7 +78,7 @@ link_install:
         mov     [window_size], cx
         ret
 
-; Reset the DSP and map the window. The next command is number 0.
+; Resets the DSP and maps the window. The next command is number 0.
 link_reset:
         mov     al, MODES
         mov     [control], al
@@ -85,19 +86,19 @@ link_reset:
         mov     word [khz], SLOWEST_KHZ
         out_register CTRL
         mov     ax, [window + 2]
-        shr     ax, 9           ; 8 KB a step
+        shr     ax, 9           ; a step is 8 KB
         out_register WINBASE
 %ifdef INTERRUPT
         call    interrupt_install
 %endif
         ret
 
-; Wait for bit AH of register AL, CX milliseconds at least. Zero flag: too late.
+; Waits for bit AH of register AL, for at least CX milliseconds. Sets the zero flag if the time is over.
 link_wait:
         xor     bl, bl
         mov     [wait_ms], cx
         mov     word [wait_ms + 2], 0
-; The same for [wait_ms], but give up at once if a bit of BL goes
+; Waits for [wait_ms] milliseconds, but returns early if a bit of BL becomes 0
 wait_needing:
         mov     dx, [base]
         add     dl, al
@@ -109,7 +110,7 @@ wait_needing:
         jmp     patiently
 .came:  ret
 
-; DX the port; a millisecond more than requested
+; Waits with pauses at port DX, for a millisecond more than requested.
 patiently:
         mov     [wait_bit], ah
         mov     [wait_needed], bl
@@ -144,7 +145,7 @@ patiently:
         sub     ax, [elapsed]
         sbb     dx, [elapsed + 2]
         jc      .late
-; Elapsed / SLACK, between the bounds
+; Limit elapsed / SLACK to the bounds
         mov     al, [elapsed + 1]
         mov     ah, [elapsed + 2]
         cmp     byte [elapsed + 3], 0
@@ -168,7 +169,7 @@ patiently:
         pop     si
         ret
 
-; `product` = the word DL:AX, signed, times the factor CL:BX, modulo 2^48
+; Computes `product` = the signed word DL:AX times the factor CL:BX, modulo 2^48.
 multiply_word:
         push    di
         xor     ch, ch
@@ -202,7 +203,7 @@ multiply_word:
         pop     di
         ret
 
-; DL:AX = the high xor the low word of `product`, a fractional product
+; Returns in DL:AX the high word xor the low word of the fractional product `product`.
 mix:    shl     word [product], 1
         rcl     word [product + 2], 1
         rcl     word [product + 4], 1
@@ -213,7 +214,7 @@ mix:    shl     word [product], 1
         xor     dl, [product + 5]
         ret
 
-; The word DL:AX to the DSP
+; Sends the word DL:AX to the DSP.
 send_word:
         mov     bl, dl
         mov     bh, al
@@ -229,7 +230,7 @@ send_word:
         out     dx, al
         ret
 
-; DL:AX = a word from the DSP
+; Returns in DL:AX a word from the DSP.
 receive_word:
         mov     dx, [base]
         add     dx, RXH
@@ -243,7 +244,7 @@ receive_word:
         mov     dl, bl
         ret
 
-; Send the command
+; Sends the command.
 link_send:
         in_register ISR
         test    al, ISR_RXDF
@@ -305,7 +306,7 @@ wait_to_send:
         mov     cx, WAIT_MS
         jmp     link_wait
 
-; Take its reply, with one more word if CL is not zero. AX is an error, or the firmware's status.
+; Receives the reply, with one more word if CL is not zero. Returns in AX an error or the firmware's status.
 link_receive:
         push    di
         mov     al, 2
@@ -376,7 +377,7 @@ link_receive:
         test    ax, ax
         ret
 
-; DX:AX milliseconds
+; Waits for a word for DX:AX milliseconds.
 wait_for_word:
         mov     [wait_ms], ax
         mov     [wait_ms + 2], dx
@@ -392,7 +393,7 @@ link_command:
         jz      link_receive
         ret
 
-; Set CTRL to AL, if it has not changed
+; Sets CTRL to AL. Returns an error if CTRL is not the last value that was written.
 link_set_control:
         mov     ah, al
         in_register CTRL
@@ -406,7 +407,7 @@ link_set_control:
 .reset: mov     ax, CARD_RESET
         ret
 
-; The counter to AX
+; Sets the counter to AX.
 link_set_counter:
         mov     dx, [base]
         add     dx, AGLOW
@@ -420,7 +421,8 @@ link_give_bus_back:
         mov     al, MODES | CTRL_RUN
         jmp     link_set_control
 
-; Take the DSP's bus, with the counter at AX of a bank and in a load mode: BL is CTRL_BANK and CTRL_LOW as wanted.
+; Takes the DSP's bus, with the counter at AX of a bank and in a load mode; BL is a combination of CTRL_BANK and
+; CTRL_LOW.
 link_take_bus:
         push    ax
         mov     al, MODES | CTRL_RUN | CTRL_WEN | CTRL_BR
@@ -442,9 +444,10 @@ link_take_bus:
         mov     ax, BUS_NOT_GRANTED
         ret
 
-; The window answers at all its addresses alike: a block that is longer starts again at its beginning.
+; All addresses of the window access the counter's address: a block that is longer than the window starts again at its
+; beginning.
 
-; CX bytes from DX:SI to the card
+; Copies CX bytes from DX:SI to the card.
 link_put:
         push    di
         push    ds
@@ -464,7 +467,7 @@ link_put:
         pop     di
         ret
 
-; CX bytes from the card to DX:DI
+; Copies CX bytes from the card to DX:DI.
 link_get:
         push    si
         push    ds

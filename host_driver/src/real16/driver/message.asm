@@ -1,10 +1,10 @@
-; Messages of any length by commands of the user's (../../driver/card.h).
+; Messages of any length with user's commands (../../driver/card.h).
 
 %include "real16.inc"
 %include "card.inc"
 %include "jobs.inc"
 
-; From the opcode that begins a message to the others
+; Differences between the opcode that begins a message and the others
 UPDATE          equ     MD2_UPDATE - MD2_INIT
 FINAL           equ     MD2_FINAL - MD2_INIT
 HASH            equ     MD2_HASH - MD2_INIT
@@ -23,6 +23,7 @@ last_opcode:
         section .text
 
 ; u32 card_message(u32 init, const u8 *bytes, u32 length, u32 block_clocks, u32 last_clocks, u8 *value, u32 value_bytes)
+; Processes a message with user's commands.
         job     card_message
         mov     al, argument(0)
         mov     [init_opcode], al

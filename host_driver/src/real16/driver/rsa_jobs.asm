@@ -1,11 +1,11 @@
-; RSA by the DSP (../../driver/card.h).
+; RSA in the DSP (../../driver/card.h).
 
 %include "real16.inc"
 %include "card.inc"
 %include "jobs.inc"
 
-RSA_LOAD_CLOCKS equ     8000000 ; at most, with numbers far longer than the modulus
-; Most clocks of an operation with n digits: n^2 (CUBIC n + SQUARE) + LEAST
+RSA_LOAD_CLOCKS equ     8000000 ; maximum, with numbers far longer than the modulus
+; Maximum clocks of an operation with n digits: n^2 (CUBIC n + SQUARE) + LEAST
 RSA_CUBIC       equ     240
 RSA_SQUARE      equ     3700
 RSA_CRT_CUBIC   equ     420
@@ -23,7 +23,7 @@ operation_clocks:
 
         section .text
 
-; CX words of three bytes from DX:SI into the data buffer
+; Copies CX words of three bytes from DX:SI to the data buffer.
 put_words:
         push    cx
         push    dx
@@ -41,8 +41,8 @@ put_words:
         call    link_put
         jmp     link_give_bus_back
 
-; The command that set_command has prepared; while the DSP works, the sum over CX words from DX:SI, which it should
-; have read
+; Executes the command that set_command has prepared. While the DSP works, this computes the checksum over CX words at
+; DX:SI, which the DSP should have read.
 execute:
         push    cx
         push    dx
@@ -89,7 +89,7 @@ rsa:    mov     word [milliseconds], 0
         mov     dx, [key + 2]
         call    execute
         return_error
-        mov     ax, [digits]            ; at most 43, or the key was refused
+        mov     ax, [digits]            ; at most 43, otherwise the firmware has refused the key
         mov     bx, RSA_CUBIC
         mov     cx, RSA_SQUARE
         test    word [crt], 1
@@ -157,6 +157,7 @@ rsa:    mov     word [milliseconds], 0
         ret
 
 ; u32 card_rsa(u32 crt, u32 digits, const u8 *key, const u8 *operands, u8 *results, u32 count)
+; Executes RSA operations with one key.
         job     card_rsa
         mov     ax, argument(0)
         mov     [crt], ax

@@ -1,4 +1,4 @@
-; From power-up to a firmware that runs and knows its clock (../../driver/card.h).
+; Starts the card from power-up until the firmware runs with a known clock (../../driver/card.h).
 
 %include "real16.inc"
 %include "card.inc"
@@ -10,29 +10,29 @@
         extern  lost, card_found, end_job
 
 ALL_PARTS       equ     PART_DES | PART_MD2 | PART_CHIP | PART_RSA | PART_NOISE | PART_MD4
-OVERHEAD        equ     2000    ; clocks of any command: check, sums of little, reply
+OVERHEAD        equ     2000    ; clocks of any command: check, checksums of few words, reply
 DES_TABLES_CLOCKS equ   600000
 CONFIRM_CLOCKS  equ     196608 ; a multiple of 65536
 SELF_TEST_CLOCKS equ    3000000
 SELF_TEST_MS    equ     100
-BOOT_MS         equ     510     ; at the slowest clock, with the longest of the library's firmware
+BOOT_MS         equ     510     ; at the lowest clock, with the longest firmware of the library
 
-; The DSP's clock is measured over some thousand clocks, then over as many as take some 12 ms at the clock found, 6 at
-; the fastest.
+; The DSP's clock is measured over some thousand clocks first. Then it is measured over the number of clocks that takes
+; some 12 ms at the clock found, or 6 ms at the maximum clock.
 FIRST_THOUSANDS equ     8
 MAX_THOUSANDS  equ     250
 KHZ_PER_THOUSAND equ    80
-KHZ_TICKS       equ     1193182 ; ticks in which a thousand clocks pass at 1 kHz
+KHZ_TICKS       equ     1193182 ; number of ticks in which a thousand clocks pass at 1 kHz
 MIN_KHZ       equ     900
 MAX_KHZ        equ     41000
-MARGIN          equ     64      ; reported too high by a MARGINth
+MARGIN          equ     64      ; the reported clock is higher by a MARGINth
 
-PIECE           equ     8192    ; words of a download that go at once: a pointer reaches over their 24 KB
-LINES_8K        equ     13      ; address lines of a bank
+PIECE           equ     8192    ; words of a download that are copied at once: a pointer reaches over their 24 KB
+LINES_8K        equ     13      ; number of address lines of a bank
 LINES_32K       equ     15
 
-struc Load                      ; a segment of the firmware: three bytes a word, low byte first
-.bank:  resd    1               ; 0 P, CTRL_BANK
+struc Load                      ; a segment of the firmware: words of three bytes, low byte first
+.bank:  resd    1               ; 0 for P, or CTRL_BANK
 .address:
         resd    1
 .words: resd    1
@@ -70,6 +70,7 @@ parts:  resw    2
         section .text
 
 ; u32 card_install(u32 port, u32 window_address, u32 size)
+; Sets the addresses of the card.
         function card_install
         mov     word [lost], 1
         mov     cx, argument(2)
@@ -102,7 +103,7 @@ parts:  resw    2
         cmp     al, bl
         ret
 
-; Whether both banks hold one word for each address line, so that none is stuck, absent or the same as another
+; Checks that both banks store a word for each address line, so that no line is stuck, open or connected to another.
 check_banks:
         in_register STRAPS
         mov     byte [lines], LINES_8K
@@ -113,7 +114,7 @@ check_banks:
         call    .pass
         return_error
         mov     di, link_get
-; Every line of both banks, to or from the card by the routine DI
+; Copies the words of every line of both banks to or from the card with the routine at DI.
 .pass:  mov     byte [bank], 0
         call    .one_bank
         return_error
@@ -129,7 +130,7 @@ check_banks:
         shl     ax, cl
         shr     ax, 1
         call    link_set_counter
-; Three bytes that differ for each address line, with each data line at 0 and 1
+; Compute three bytes that differ for each address line and have both values of each data line
         mov     al, [bank]
         shl     al, 4
         xor     al, [line]
@@ -165,7 +166,7 @@ check_banks:
 .fault: mov     ax, BANK_FAULT
         ret
 
-; CX segments described at [segments], and out of reset
+; Downloads CX segments, which are described at [segments], and releases the DSP's reset.
 download:
         jcxz    .end
 .segment:
@@ -183,7 +184,7 @@ download:
         mov     ax, [es:si + Load.bytes + 2]
         mov     [place + 2], ax
         mov     cx, [es:si + Load.words]
-; At most PIECE words at a time
+; Copy at most PIECE words at a time
 .some:  mov     ax, PIECE
         cmp     ax, cx
         jbe     .put
@@ -198,7 +199,7 @@ download:
         mov     dx, [place + 2]
         call    link_put
         pop     ax
-        shr     ax, 4           ; of PIECE words whole paragraphs; of fewer nothing follows
+        shr     ax, 4           ; PIECE words are complete paragraphs; fewer words are the last ones
         add     [place + 2], ax
         pop     cx
         test    cx, cx
@@ -211,7 +212,7 @@ download:
 .error: pop     cx
         ret
 
-; The command: opcode AL, argument BX, DX:CX clocks in addition to OVERHEAD, no milliseconds
+; Sets the command: opcode AL, argument BX, DX:CX clocks in addition to OVERHEAD, no milliseconds.
 set_command:
         mov     [opcode], al
         mov     [argument_word], bx
@@ -222,7 +223,7 @@ set_command:
         mov     word [milliseconds], 0
         ret
 
-; [ticks] from a CALIBRATE of BX thousand clocks to its reply
+; Measures [ticks] from a CALIBRATE of BX thousand clocks to its reply.
 calibration:
         mov     [thousands], bx
         mov     ax, 1000
@@ -230,7 +231,7 @@ calibration:
         mov     cx, ax
         mov     al, CALIBRATE
         call    set_command
-; Twice that, at 1 MHz or more
+; The limit is twice the time at 1 MHz, the minimum clock
         mov     ax, [thousands]
         add     ax, OVERHEAD / 1000
         add     ax, ax
@@ -266,7 +267,7 @@ calibration:
         adc     word [ticks + 2], 0
         ret
 
-; DX:AX = DX:AX / CX:BX, both below 2^31, the divisor not zero; DI:SI the remainder
+; Divides DX:AX by CX:BX, which are below 2^31, the divisor not zero; the remainder is in DI:SI.
 divide: xor     si, si
         xor     di, di
         mov     bp, 32
@@ -285,7 +286,8 @@ divide: xor     si, si
         jnz     .bit
         ret
 
-; [found_khz] = the DSP's clock from a CALIBRATE of BX thousand clocks, beyond what one of nothing takes
+; Computes the DSP's clock in [found_khz] from a CALIBRATE of BX thousand clocks; subtracts the time of one without
+; clocks.
 measure_clock:
         call    calibration
         return_error
@@ -319,7 +321,8 @@ measure_clock:
 .none:  xor     ax, ax
         ret
 
-; Measure the DSP's clock, and send it to the firmware: rather too high, for the DES chip's sake
+; Measures the DSP's clock and sends it to the firmware, increased by a MARGINth, so that the firmware does not access
+; the DES chip too fast.
 set_clock:
         xor     bx, bx
         call    calibration
@@ -369,7 +372,7 @@ set_clock:
 .wrong: mov     ax, WRONG_CLOCK
         ret
 
-; The firmware's version to [version]
+; Stores the firmware's version at the far pointer [version].
 ping:   mov     al, PING
         xor     bx, bx
         xor     cx, cx
@@ -385,7 +388,7 @@ ping:   mov     al, PING
         xor     ah, ah
         mov     [es:di + 2], ax
         mov     si, reply_further
-; Whether the word of three bytes at SI has the sum that the firmware gave
+; Compares the word of three bytes at SI with the checksum of the reply
 check_word:
         call    clear_sums
         mov     dx, ds
@@ -394,7 +397,8 @@ check_word:
         call    fold_sums
         return_compared reply_output, RESULT_DAMAGED
 
-; Known answers, of the DES chip if the card says that it has one; [failed] gets the parts that fail.
+; Runs the known-answer tests, including those of the DES chip if the card has one; [failed] points to the parts that
+; failed.
 self_test:
         in_register STATUS
         mov     bx, ALL_PARTS
@@ -435,7 +439,7 @@ self_test:
         mov     ax, SELF_TEST_FAILED
         ret
 
-; Arguments of card_start: segments, their number, version, failed
+; Starts the card. The arguments are those of card_start: segments, their number, version, failed.
 start:  call    link_reset
         call    check_banks
         return_error
@@ -470,6 +474,7 @@ start:  call    link_reset
 .end:   ret
 
 ; u32 card_start(const Segment *segments, u32 count, u32 *version, u32 *failed)
+; Resets the DSP, downloads and starts the firmware, measures the clock and runs the self-test.
         function card_start
         mov     word [lost], 1
         keep_pointer segments, 0
@@ -483,6 +488,7 @@ start:  call    link_reset
 .end:   jmp     end_job
 
 ; u32 card_ping(u32 *version)
+; Returns the version of the firmware.
         function card_ping
         mov     ax, NOT_STARTED
         cmp     word [lost], 0
@@ -491,7 +497,8 @@ start:  call    link_reset
         call    ping
 .end:   jmp     end_job
 
-; u32 card_self_test(u32 *failed): keys and messages in the card are forgotten.
+; u32 card_self_test(u32 *failed)
+; Repeats the self-test; the card forgets its keys and messages.
         function card_self_test
         mov     ax, NOT_STARTED
         cmp     word [lost], 0
@@ -501,6 +508,7 @@ start:  call    link_reset
 .end:   jmp     end_job
 
 ; u32 card_set_checks(u32 checks)
+; Selects the checks with the command CHECKS.
         function card_set_checks
         mov     cl, CHECKS
         mov     bx, argument(0)
@@ -508,11 +516,12 @@ start:  call    link_reset
         jmp     simple
 
 ; u32 card_confirm(void)
+; Waits until the card has verified the checksum of its code and tables.
         function card_confirm
         mov     cl, CONFIRM
         xor     bx, bx
         mov     dx, CONFIRM_CLOCKS >> 16
-; The command CL with argument BX, DX << 16 clocks
+; Executes command CL with argument BX and a limit of DX << 16 clocks.
 simple: mov     ax, NOT_STARTED
         cmp     word [lost], 0
         jne     .end

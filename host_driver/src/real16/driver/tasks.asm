@@ -1,5 +1,6 @@
-; Two tasks on the PC (../../driver/interrupt/tasks.asm): the driver, which sleeps while the card works, and the PC's
-; other work, which runs meanwhile. The BIOS has set up the interrupt controller, with IRQ 0 at vector 8.
+; Switches between two tasks on the PC (../../driver/interrupt/tasks.asm): the driver, which sleeps while the card
+; works, and the PC's other work, which runs meanwhile. The BIOS has set up the interrupt controller, with IRQ 0 at
+; vector 8.
 
 %include "real16.inc"
 %include "card.inc"
@@ -25,14 +26,14 @@ REGISTERS       equ     20      ; bytes of PUSHA, DS and ES
 driver_stack:
         resw    1
 other_stack:
-        resw    1               ; ES, DS, the registers of PUSHA, IP, CS, FLAGS
-ticks:  resw    1               ; of the clock, before the driver wakes without the card
+        resw    1               ; address of ES, DS, the registers of PUSHA, IP, CS, FLAGS
+ticks:  resw    1               ; ticks of the clock before the driver wakes without the card's interrupt
         resb    STACK_BYTES
 stack_end:
 
         section .text
 
-; Both tasks, their vectors, and the card's interrupt line; all requests are masked
+; Prepares both tasks, their vectors, and the card's interrupt line; all requests are masked.
 interrupt_install:
         mov     bx, stack_end - 6
         mov     word [bx], other_work
@@ -56,8 +57,9 @@ interrupt_install:
         out_register ROUTE
         ret
 
-; Sleep until the card has a word, at least DX:AX milliseconds. Zero flag: too late.
-; Of the clock's interrupts the first may be due at once, and the next at any time within its period.
+; Sleeps until the card has a word, for at least DX:AX milliseconds. Sets the zero flag if the time is over. The clock's
+; first interrupt may be due at once, and the next one at any time within its period, so the limit is two interrupts
+; more.
 interrupt_wait:
         mov     bx, PERIOD_MS
         div     bx
@@ -79,7 +81,7 @@ interrupt_wait:
         test    al, ISR_RXDF
 .done:  ret
 
-; The other work, until an interrupt wakes the driver, without interrupts
+; Runs the other work until an interrupt wakes the driver, which runs with interrupts disabled.
 tasks_sleep:
         pusha
         push    ds
@@ -120,7 +122,7 @@ by_clock:
         push    es
         jmp     wake
 
-; Any other work of the PC, as a loop without an end that counts in AX
+; Represents any other work of the PC: an endless loop that counts in AX.
 other_work:
         inc     ax
         jmp     other_work

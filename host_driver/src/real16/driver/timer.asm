@@ -1,5 +1,5 @@
-; Time from the PC's 8254 interval timer (../timer.h): counter 0 as the BIOS leaves it, mode 3 over 65536 counts,
-; 1,193,182 a second.
+; Time from the PC's 8254 interval timer (../../driver/timer.h): counter 0 in the BIOS's setting, mode 3 over 65536
+; counts, with 1,193,182 counts a second.
 
 %include "real16.inc"
 
@@ -8,7 +8,7 @@
 COUNTER         equ     40h
 TIMER_CONTROL   equ     43h
 READ_BACK       equ     0C2h    ; latch count and status of counter 0
-OUTPUT          equ     80h     ; status
+OUTPUT          equ     80h     ; of the status
 MODE            equ     3Fh
 SQUARE_WAVE     equ     36h     ; low then high byte, mode 3, binary
 TRIAL           equ     256
@@ -17,9 +17,9 @@ PATIENCE        equ     1000
         section .data
         align   2
 trial_ticks:
-        dw      1               ; of TRIAL rounds of `loop_rounds`
+        dw      1               ; ticks of TRIAL iterations of `loop_rounds`
 overhead:
-        dw      0, 0            ; ticks before each job
+        dw      0, 0            ; ticks of the wait before each job
 
         section .bss
         alignb  2
@@ -27,7 +27,7 @@ last:   resw    1
 
         section .text
 
-; CX rounds, not zero, of some seventy clocks, nearly all of them in the two divisions
+; Executes CX iterations, not zero, of some seventy clocks; nearly all of them are those of the two divisions.
 loop_rounds:
         mov     bx, 10
         xor     ax, ax
@@ -38,8 +38,8 @@ loop_rounds:
         loop    .round
         ret
 
-; AX = ticks within counter 0's period. In mode 3 the counter goes through it twice, in steps of two: first with its
-; output high, then low.
+; Returns in AX the number of ticks within counter 0's period. In mode 3 the counter counts down its period twice, in
+; steps of two: first with its output high, then low.
 timer_now:
         mov     al, READ_BACK
         out     TIMER_CONTROL, al
@@ -56,7 +56,7 @@ timer_now:
         or      ah, 80h
 .high:  ret
 
-; AX = ticks since [SI], which becomes now; less than 55 ms may have gone by
+; Returns in AX the number of ticks since [SI], which becomes the current time. Less than 55 ms may have passed.
 timer_since:
         call    timer_now
         mov     bx, ax
@@ -64,7 +64,7 @@ timer_since:
         mov     [si], bx
         ret
 
-; Make sure that the timer runs, and measure a pause. Carry: it does not run.
+; Checks that the timer runs, and measures the loop of `pause`. Sets the carry flag if the timer does not run.
 timer_install:
         mov     al, READ_BACK
         out     TIMER_CONTROL, al
@@ -98,13 +98,14 @@ timer_install:
         ret
 
 ; u32 card_set_overhead(u32 ticks)
+; Sets the wait before each job.
         function card_set_overhead
         keep    overhead, 0
         xor     ax, ax
         xor     dx, dx
         end_function
 
-; The start of a job: wait for [overhead] ticks of the timer, which is read all the time.
+; Begins a job: waits for [overhead] ticks of the timer, which it reads continuously.
 wait_overhead:
         mov     cx, [overhead]
         mov     dx, [overhead + 2]
@@ -120,7 +121,7 @@ wait_overhead:
         jnc     .wait
 .end:   ret
 
-; About AX ticks without a bus access, fewer than a period
+; Waits for about AX ticks, fewer than a period, without a bus access.
 pause:  mov     dx, TRIAL
         mul     dx
         mov     cx, [trial_ticks]

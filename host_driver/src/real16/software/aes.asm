@@ -1,4 +1,4 @@
-; AES by tables (../../software.h): a column is four bytes, the first one lowest; an entry of a table has its column
+; AES with tables (../../software.h). A column is four bytes, the first one lowest. An entry of a table has its column
 ; twice, so that an offset rotates it. Decryption is the equivalent inverse cipher (FIPS 197, 5.3.5).
 
 %include "real16.inc"
@@ -9,7 +9,7 @@ FORTH   equ     4
 BACK    equ     FORTH + 60 * 4
 SCHEDULE equ    BACK + 60 * 4
 
-; Logarithms to the base 3: the inverse of 3^i is 3^(255-i)
+; Logarithms to the base 3 in the field of 256 elements: the inverse of 3^i is 3^(255-i)
 %assign power 1
 %assign number 0
 %rep 255
@@ -76,7 +76,7 @@ in_pointer:
 out_pointer:
         resw    2
 blocks: resw    2
-base:   resw    1               ; the schedule in use
+base:   resw    1               ; address of the current schedule
 key_bytes:
         resw    1
 words_left:
@@ -87,7 +87,7 @@ constant:
 
         section .text
 
-; DX:AX = the entries of table %1 for the bytes of columns %3 to %6 of %2
+; Computes DX:AX, the XOR of the entries of table %1 for the bytes of columns %3 to %6 of %2.
 %macro entries 6
         mov     bl, [%2 + 4 * %3]
         xor     bh, bh
@@ -111,7 +111,7 @@ constant:
         xor     dx, [%1 + bx + 3]
 %endmacro
 
-; The same of an S-box
+; Computes DX:AX, the entries of S-box %1 for the bytes of columns %3 to %6 of %2.
 %macro bytes_of_box 6
         xor     bh, bh
         mov     bl, [%2 + 4 * %3]
@@ -124,7 +124,7 @@ constant:
         mov     dh, [%1 + bx]
 %endmacro
 
-; A column of the next state: macro %1, table %2, from %3 to %4, columns %5 to %8; the round key is at SI
+; Computes a column of the next state: macro %1, table %2, from %3 to %4, columns %5 to %8; the round key is at SI.
 %macro column 8
         %1      %2, %3, %5, %6, %7, %8
         xor     ax, [si + 4 * %5]
@@ -147,7 +147,7 @@ constant:
         add     si, BLOCK
 %endmacro
 
-; The block in `a` by rounds %1, table %2, S-box %3, keys at %4 of the schedule
+; Processes the block in `a` with rounds %1, table %2, S-box %3 and the round keys at %4 of the schedule.
 %macro block 4
         mov     si, [base]
         mov     cx, [si + ROUNDS]
@@ -169,7 +169,7 @@ encrypt_block:
 decrypt_block:
         block   round_back, backward, inverse_box, BACK
 
-; The block at DI xor the one at SI; SI moves on
+; XORs the block at SI to the block at DI; advances both.
 add_key:
 %rep BLOCK / 2
         lodsw
@@ -179,7 +179,7 @@ add_key:
 %endrep
         ret
 
-; SubBytes of DX:AX
+; Applies SubBytes to DX:AX.
 substitute_word:
         xor     bh, bh
         mov     bl, al
@@ -192,7 +192,7 @@ substitute_word:
         mov     dh, [box + bx]
         ret
 
-; The schedule at BX of the key in the first two arguments
+; Computes the schedule at BX for the key in the first two arguments.
 make_schedule:
         mov     [base], bx
         mov     cx, argument(1)
@@ -250,7 +250,8 @@ make_schedule:
 .phase: mov     [phase], ax
         dec     word [words_left]
         jnz     .word
-; The keys of decryption: from the last to the first, all but these two by InvMixColumns
+; The round keys of decryption are those of encryption in reverse order; InvMixColumns changes all but the first and
+; last
         mov     bx, [base]
         mov     cx, [bx + ROUNDS]
         mov     si, cx
@@ -285,12 +286,13 @@ copy_block:
         ret
 
 ; void aes_load_key(const u8 *key, u32 key_bytes)
+; Computes the round keys for calls without a key.
         function aes_load_key
         mov     bx, loaded
         call    make_schedule
         end_function
 
-; The schedule of a call: that of its key, or the loaded one
+; Sets [base] to the schedule of the call's key, or to the loaded one if the key is null.
 use_key:
         mov     bx, own
         mov     ax, argument(0)
@@ -299,7 +301,7 @@ use_key:
         mov     word [base], loaded
         ret
 
-; The next block of data to DI of this segment; it moves on
+; Copies the next block of the data to DI in the program's segment, and advances the data's pointer.
 take_block:
         push    ds
         pop     es
@@ -309,7 +311,7 @@ take_block:
         pop     ds
         advance in_pointer, BLOCK
         ret
-; The block at `a` as the next one of results
+; Stores the block at `a` as the next block of results.
 give_block:
         les     di, [out_pointer]
         mov     si, a
@@ -317,7 +319,7 @@ give_block:
         advance out_pointer, BLOCK
         ret
 
-; Count a block; to .done if there is none
+; Decrements the number of blocks; jumps to .done if it is zero.
 %macro count_block 0
         mov     ax, [blocks]
         or      ax, [blocks + 2]
@@ -327,6 +329,7 @@ give_block:
 %endmacro
 
 ; void %1(const u8 *key, u32 key_bytes, const u8 *in, u8 *out, u32 blocks)
+; Processes blocks in ECB mode.
 %macro ecb 2
         function %1
         keep_pointer in_pointer, 2
@@ -344,7 +347,7 @@ give_block:
         ecb     aes_ecb_encrypt, encrypt_block
         ecb     aes_ecb_decrypt, decrypt_block
 
-; Arguments of CBC; the initial vector to `chain`
+; Reads the arguments of CBC and copies the initialisation vector to `chain`.
 %macro begin_chain 0
         keep_pointer in_pointer, 3
         keep_pointer out_pointer, 4
@@ -360,6 +363,7 @@ give_block:
 %endmacro
 
 ; void aes_cbc_encrypt(const u8 *key, u32 key_bytes, const u8 *iv, const u8 *in, u8 *out, u32 blocks)
+; Encrypts blocks in CBC mode.
         function aes_cbc_encrypt
         begin_chain
 .next:  count_block
@@ -379,6 +383,7 @@ give_block:
 .done:  end_function
 
 ; void aes_cbc_decrypt(const u8 *key, u32 key_bytes, const u8 *iv, const u8 *in, u8 *out, u32 blocks)
+; Decrypts blocks in CBC mode.
         function aes_cbc_decrypt
         begin_chain
 .next:  count_block

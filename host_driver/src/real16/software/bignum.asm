@@ -1,6 +1,6 @@
 ; Big numbers in words of 16 bits for the 8086 and the 286: rows unrolled by sixteen words, squares at three quarters of
-; a product. Numbers are near, the least significant word first; `words` has the length of all of them. ES = DS, the
-; direction flag is clear, and every register may be used.
+; the cost of a product. Numbers have near addresses, the least significant word first; `words` is the length of all
+; numbers. ES = DS, the direction flag is clear, and all registers may change.
 
 %include "real16.inc"
 %include "bignum.inc"
@@ -9,13 +9,13 @@
         global  compare_words, twice, product
 
 UNROLLED equ    16
-LIMB_BYTES equ  14              ; of `limb`
+LIMB_BYTES equ  14              ; bytes of the code of `limb`
 
         section .bss
         alignb  2
 words:  resw    1
 modulus:
-        resw    1               ; its address
+        resw    1               ; address of the modulus
 inverse:
         resw    1               ; -1 / modulus mod 2^16
 result: resw    1
@@ -24,7 +24,7 @@ multiplicand:
 multiplier:
         resw    1
 row_turns:
-        resw    1               ; what plan_row finds
+        resw    1               ; results of plan_row
 row_back:
         resw    1
 row_entry:
@@ -37,7 +37,8 @@ product:
 
         section .text
 
-; A row of AX words, not zero: the first turn of add_row does what is left over when sixteen go each time.
+; Prepares add_row for a row of AX words, not zero. Its first iteration adds the remainder of AX modulo 16, the others
+; add 16 words.
 plan_row:
         mov     bx, ax
         add     ax, UNROLLED - 1
@@ -52,8 +53,8 @@ plan_row:
         mov     [row_back], bx
         ret
 
-; DI row += BP * SI number, as planned; CX the carry, DI past the row. A word takes 41 clocks on a 286, of which the
-; multiplication takes 21.
+; Adds BP times the number at SI to the row at DI that plan_row has prepared. Returns the carry in CX and the address
+; after the row in DI. A word takes 41 clocks on a 286, of which the multiplication takes 21.
 add_row:
         mov     ax, [row_turns]
         mov     [turns], ax
@@ -86,7 +87,7 @@ add_row:
         jnz     .limbs
         ret
 
-; `product` = SI number * DI number
+; Computes `product` = the number at SI times the number at DI.
 multiply:
         mov     [multiplier], si
         mov     [multiplicand], di
@@ -114,14 +115,15 @@ multiply:
         jnz     .row
         ret
 
-; BX number = SI number * DI number / R mod modulus, R = 2^(16 words), for a product below R * modulus
+; Computes the number at BX = the number at SI times the number at DI / R mod modulus, R = 2^(16 words), for a product
+; below R * modulus.
 montgomery_product:
         mov     [result], bx
         call    multiply
         jmp     reduce
 
-; BX number = the square of SI number / R mod modulus: each product of two different words once, then all doubled, then
-; the squares
+; Computes the number at BX = the square of the number at SI / R mod modulus. It adds the products of two different
+; words once, doubles their sum, and adds the squares.
 montgomery_square:
         mov     [result], bx
         mov     [multiplier], si
@@ -173,7 +175,7 @@ montgomery_square:
         add     di, 4
         loop    .square
 
-; [result] = product / R mod modulus
+; Computes the number at [result] = product / R mod modulus.
 reduce:
         mov     ax, [words]
         mov     [rows], ax
@@ -207,7 +209,7 @@ reduce:
         jae     subtract_words
         ret
 
-; DI number -= SI number, += SI number; carry
+; Subtracts the number at SI from, or adds it to, the number at DI; returns the carry.
 %macro chain 2
 %1:     mov     cx, [words]
         clc
@@ -221,7 +223,7 @@ reduce:
         chain   subtract_words, sbb
         chain   add_words, adc
 
-; DI number compared with SI number: flags as of CMP; DI and SI stay
+; Compares the number at DI with the number at SI and sets the flags as CMP does; preserves DI and SI.
 compare_words:
         mov     bx, [words]
         add     bx, bx
@@ -232,7 +234,7 @@ compare_words:
         jnz     .next
 .done:  ret
 
-; DI number = 2 * itself mod modulus, for one below it
+; Doubles the number at DI mod modulus; the number is below the modulus.
 twice:
         push    di
         mov     si, di

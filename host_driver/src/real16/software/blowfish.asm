@@ -1,29 +1,30 @@
-; Blowfish (../../software.h): the half that is looked up in AX:DX, upper and lower word, the other in memory.
+; Blowfish (../../software.h): AX:DX, upper and lower word, is the half whose bytes select table entries; the other half
+; is in memory.
 
 %include "real16.inc"
 %include "table_cipher.inc"
 
-S       equ     18 * 4          ; from the subkeys to the S boxes
+S       equ     18 * 4          ; distance from the subkeys to the S-boxes
 BOX     equ     256 * 4
 
         section .bss
         alignb  2
 one:    resd    1
 other:  resd    1
-place:  resw    1               ; where the next two words of the tables go
+place:  resw    1               ; address of the next two words of the tables
 
 WORDS   equ     18 + 4 * 256
 
         section .text
 
-; The entry of S box %2 for the byte %1: its address in BX
+; Computes the offset in BX of an S-box's entry for byte %1.
 %macro entry 1
         mov     bl, %1
         xor     bh, bh
         shl     bx, 2
 %endmacro
 
-; A round with subkey %1; then the halves are exchanged
+; Executes a round with subkey %1 and exchanges the halves.
 %macro round 1
         xor     ax, [es:di + 4 * %1 + 2]
         xor     dx, [es:di + 4 * %1]
@@ -47,7 +48,7 @@ WORDS   equ     18 + 4 * 256
         mov     ax, si
 %endmacro
 
-; A block: the left half in AX:DX, the right one in `other`; then `other` and `one` are the new halves
+; Processes a block: the left half is in AX:DX, the right half in `other`. The result is in `other` and `one`.
 %macro block 0
 %assign number 0
 %rep 16
@@ -65,6 +66,7 @@ WORDS   equ     18 + 4 * 256
 %endmacro
 
 ; void blowfish(const u32 *tables, const u8 *in, u8 *out, u32 length)
+; Encrypts `length` bytes in ECB mode.
         function blowfish
         begin_cipher
 .next:  take_block one, other
@@ -76,6 +78,7 @@ WORDS   equ     18 + 4 * 256
 .done:  end_function
 
 ; void blowfish_key(u32 *tables, const u32 *pi, const u8 *key, u32 key_bytes)
+; Computes the tables of a key.
         function blowfish_key
         begin_cipher
         les     di, [tables_pointer]
@@ -84,7 +87,7 @@ WORDS   equ     18 + 4 * 256
         mov     cx, 2 * WORDS
         rep movsw
         mov     di, [ss:place]
-        mov     bp, [ss:left]           ; bytes of the key
+        mov     bp, [ss:left]           ; number of bytes of the key
         lds     si, [ss:out_pointer]
         xor     bx, bx
         mov     cx, 18
@@ -122,7 +125,7 @@ WORDS   equ     18 + 4 * 256
         jmp     .pair
 .done:  end_function
 
-; Two bytes of the key in AX, the first above; BX goes round
+; Returns two bytes of the key in AX, the first one in AH; BX repeats the key.
 .two:   mov     ah, [si + bx]
         inc     bx
         cmp     bx, bp

@@ -1,33 +1,33 @@
-; DES on 16-bit registers (../software.h): key schedule and modes. A block is done by des_block_asm.inc or, with PERIOD
-; defined, by des_block_period.inc.
+; DES on 16-bit registers (../../software.h): key schedule and modes. des_block_asm.inc processes a block or, with
+; PERIOD defined, des_block_period.inc.
 
 %include "real16.inc"
 
         extern  des_subkey_c, des_subkey_d
         global  des_key_schedule, des_block, des_subkeys ; for triple DES
 
-; Subkeys are in the order in which rounds use them, four words for each: boxes 8 6, 4 2, 7 5, 3 1, the first of each in
-; the low byte; or, in rounds of the other order, 7 5, 3 1, 8 6, 4 2.
+; Subkeys are in the order in which rounds use them. Each has four words, for boxes 8 6, 4 2, 7 5 and 3 1, the first box
+; in the low byte. Rounds of the other order have the words 7 5, 3 1, 8 6, 4 2.
 SUBKEY  equ     8
 SUBKEYS equ     16 * SUBKEY
 %ifdef PERIOD
 OTHER_ORDER equ 0
 %else
-OTHER_ORDER equ 2 * SUBKEY      ; bit of the addresses of these, if the first one's is a multiple of 32
+OTHER_ORDER equ 2 * SUBKEY      ; bit in the addresses of these subkeys, if the first address is a multiple of 32
 %endif
-TWICE   equ     3F7Eh           ; rounds whose shift is by two, the first in bit 15
+TWICE   equ     3F7Eh           ; rounds that rotate by two bits, the first round in bit 15
 
         section .bss align=32
         alignb  32
-loaded: resb    SUBKEYS         ; of des_load_key, to encrypt
+loaded: resb    SUBKEYS         ; subkeys of des_load_key to encrypt
 loaded_reversed:
-        resb    SUBKEYS         ; to decrypt
-fresh:  resb    SUBKEYS         ; of the key that a call brings
+        resb    SUBKEYS         ; the same subkeys to decrypt
+fresh:  resb    SUBKEYS         ; subkeys of a call's key
 key_step:
         resw    1
 key_place:
         resw    1
-keys:   resw    1               ; the subkeys that a call uses
+keys:   resw    1               ; address of the subkeys that a call uses
 in_pointer:
         resw    2
 out_pointer:
@@ -45,12 +45,12 @@ des_block equ   cipher_block
 des_key_schedule equ key_schedule
 des_subkeys equ keys
 
-; The subkeys of the key at ES:SI, sixteen from DS:DI on, AX bytes apart: 8 or, from the last to the first, -8.
+; Computes the sixteen subkeys of the key at ES:SI, from DS:DI, AX bytes apart: 8, or -8 for the reverse order.
 key_schedule:
         mov     [key_step], ax
         mov     [key_place], di
-; PC1: bits 1-3 of the key's bytes, last byte first, make C, then bit 4 of bytes 8 to 5; bits 7-5 make D, then bit 4 of
-; 4 to 1. C and D are kept at the upper end of 32 bits.
+; PC1: C is bits 1-3 of the key's bytes, last byte first, followed by bit 4 of bytes 8 to 5. D is bits 7-5, followed by
+; bit 4 of bytes 4 to 1. C and D are in the upper 28 bits of 32 bits.
         add     si, 7
         mov     bp, 8
 .byte:  mov     al, [es:si]
@@ -85,8 +85,8 @@ key_schedule:
         or      al, cl
 %endmacro
 
-; PC2 of one half for all rounds: DX:AX the half, in its first 28 bits
-%macro half_schedule 2          ; table, where its words lie in a subkey
+; Applies PC2 to a half for all rounds; the half is the upper 28 bits of DX:AX.
+%macro half_schedule 2          ; table, offset of the half's words in a subkey
         mov     di, [key_place]
         mov     bp, TWICE
         mov     byte [rounds], 16
@@ -163,8 +163,8 @@ key_schedule:
         xor     dx, %1 + 6]
 %endmacro
 
-; Set `keys`: the loaded ones, with a null pointer as key (argument 0), or fresh ones. AX is 8 to encrypt, -8 to
-; decrypt.
+; Sets `keys` to the loaded subkeys if the key (argument 0) is null, otherwise to those of the key. AX is 8 to encrypt,
+; -8 to decrypt.
 choose_keys:
         mov     dx, argument(0)
         or      dx, upper(0)
@@ -186,19 +186,20 @@ choose_keys:
         pop     bp
         ret
 
-; One block less to do; carry if there was none
+; Decrements the number of blocks; sets the carry flag if it was zero.
 %macro count_block 0
         sub     word [blocks], 1
         sbb     word [blocks + 2], 0
 %endmacro
 
 ; void des_load_key(const u8 *key)
+; Computes the subkeys for calls without a key.
         function des_load_key
         les     si, argument(0)
         mov     di, loaded
         mov     ax, SUBKEY
         call    key_schedule
-; From the last to the first; where the other order is due, with the pairs of words exchanged
+; Copy the subkeys in reverse order; exchange the pairs of words where the other order is required
         push    ds
         pop     es
         mov     si, loaded
@@ -225,6 +226,7 @@ choose_keys:
         end_function
 
 ; void des_ecb_encrypt(const u8 *key, const u8 *in, u8 *out, u32 blocks), des_ecb_decrypt
+; Process blocks in ECB mode.
 %macro ecb 2
         function %1
         mov     ax, %2
@@ -249,7 +251,7 @@ ecb_blocks:
         jmp     .next
 .done:  end_function
 
-; Arguments of CBC: key, iv, in, out, blocks
+; Reads the arguments of CBC: key, iv, in, out, blocks.
 cbc_arguments:
         call    choose_keys
         les     di, argument(1)
@@ -260,7 +262,7 @@ cbc_arguments:
         keep    blocks, 4
         ret
 
-; The last block of cipher text, into iv
+; Stores the last block of ciphertext in iv and returns.
 cbc_end:
         find_arguments
         les     di, argument(1)
@@ -269,6 +271,7 @@ cbc_end:
         end_function
 
 ; void des_cbc_encrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks)
+; Encrypts blocks in CBC mode.
         function des_cbc_encrypt
         mov     ax, SUBKEY
         call    cbc_arguments
@@ -286,6 +289,7 @@ cbc_end:
         jmp     .next
 
 ; void des_cbc_decrypt(const u8 *key, u8 *iv, const u8 *in, u8 *out, u32 blocks)
+; Decrypts blocks in CBC mode.
         function des_cbc_decrypt
         mov     ax, -SUBKEY
         call    cbc_arguments
@@ -306,6 +310,7 @@ cbc_end:
 .done:  jmp     cbc_end
 
 ; void des_mac(const u8 *key, const u8 *in, u32 length, u8 *mac)
+; Computes the authentication code.
         function des_mac
         mov     ax, SUBKEY
         call    choose_keys
@@ -326,7 +331,7 @@ cbc_end:
         store_block [chain
         advance in_pointer, 8
         jmp     .next
-; The rest of the last block, filled up with zeros
+; Pad the last block with zeros
 .rest:  mov     cx, [blocks]
         add     cx, 8
         jz      .done

@@ -1,4 +1,4 @@
-; Triple DES in CBC mode (../../software.h), by key schedule and block of des.asm.
+; Triple DES in CBC mode (../../software.h), with the key schedule and the block routine of des.asm.
 
 %include "real16.inc"
 
@@ -14,10 +14,10 @@ KEYS    equ     3
 loaded: resb    KEYS * SUBKEYS          ; to encrypt
 loaded_reversed:
         resb    KEYS * SUBKEYS          ; to decrypt
-fresh:  resb    KEYS * SUBKEYS          ; of the keys that a call brings
+fresh:  resb    KEYS * SUBKEYS          ; subkeys of a call's keys
 next_key:
         resw    1                       ; distance from a key to the next
-keys:   resw    1                       ; the subkeys that a call uses
+keys:   resw    1                       ; address of the subkeys that a call uses
 in_pointer:
         resw    2
 out_pointer:
@@ -28,8 +28,8 @@ cipher: resw    4
 
         section .text
 
-; Schedules from DS:DI on of the keys in argument 0: to encrypt forwards, backwards, forwards. AX is 8 to encrypt, -8 to
-; decrypt.
+; Computes the subkeys of the keys in argument 0, from DS:DI: those of encryption, decryption and encryption. AX is 8 to
+; encrypt, -8 to decrypt.
 schedules:
         mov     [next_key], ax
         xor     bx, bx
@@ -60,7 +60,7 @@ schedules:
         loop    .next
         ret
 
-; Arguments: key, its length, iv, in, out, blocks. AX is 8 to encrypt, -8 to decrypt.
+; Reads the arguments: key, its length, iv, in, out, blocks. AX is 8 to encrypt, -8 to decrypt.
 take_arguments:
         mov     dx, argument(0)
         or      dx, upper(0)
@@ -86,7 +86,7 @@ take_arguments:
         keep    blocks, 5
         ret
 
-; The block in AX, BX, CX, DX. All registers are used.
+; Processes the block in AX, BX, CX, DX. Changes all registers.
 triple: mov     di, [keys]
         mov     [des_subkeys], di
         call    des_block
@@ -95,7 +95,7 @@ triple: mov     di, [keys]
         add     word [des_subkeys], SUBKEYS
         jmp     des_block
 
-; The next block of the input to AX, BX, CX, DX; carry if there is none
+; Loads the next block of the input in AX, BX, CX, DX; sets the carry flag if there is none.
 next_block:
         sub     word [blocks], 1
         sbb     word [blocks + 2], 0
@@ -107,7 +107,7 @@ next_block:
         mov     dx, [es:di + 6]
 .none:  ret
 
-; Exclusive or of a block and the one in AX, BX, CX, DX; copy of the latter to memory
+; add_block XORs a block to the one in AX, BX, CX, DX; store_block stores the latter.
 %macro add_block 1
         xor     ax, [%1]
         xor     bx, [%1 + 2]
@@ -121,7 +121,7 @@ next_block:
         mov     [%1 + 6], dx
 %endmacro
 
-; The block in AX, BX, CX, DX to the output
+; Stores the block in AX, BX, CX, DX in the output, and advances both pointers.
 put_block:
         les     di, [out_pointer]
         store_block es:di
@@ -130,6 +130,7 @@ put_block:
         ret
 
 ; void des3_load_key(const u8 *key, u32 key_bytes)
+; Computes the subkeys for calls without a key.
         function des3_load_key
         mov     di, loaded
         mov     ax, SUBKEY
@@ -140,6 +141,7 @@ put_block:
         end_function
 
 ; void des3_cbc_encrypt(const u8 *key, u32 key_bytes, const u8 *iv, const u8 *in, u8 *out, u32 blocks)
+; Encrypts blocks in CBC mode.
         function des3_cbc_encrypt
         mov     ax, SUBKEY
         call    take_arguments
@@ -153,6 +155,7 @@ put_block:
 .done:  end_function
 
 ; void des3_cbc_decrypt(const u8 *key, u32 key_bytes, const u8 *iv, const u8 *in, u8 *out, u32 blocks)
+; Decrypts blocks in CBC mode.
         function des3_cbc_decrypt
         mov     ax, -SUBKEY
         call    take_arguments

@@ -1,4 +1,4 @@
-; MD2 (RFC 1319) with XLAT and STOSB: four bytes of code for each step. See ../software.h.
+; MD2 (RFC 1319) with XLAT and STOSB: each step has four bytes of code. See ../../software.h.
 
 %include "real16.inc"
 
@@ -15,11 +15,11 @@ checksum:
 last:   resb    BLOCK
 in_pointer:
         resw    2
-left:   resw    2               ; bytes
+left:   resw    2               ; number of remaining bytes
 
         section .text
 
-; Take the block at ES:SI into state and checksum; ES becomes DS.
+; Updates state and checksum with the block at ES:SI; sets ES to DS.
 md2_block:
 %assign place 0
 %rep BLOCK / 2
@@ -58,6 +58,7 @@ md2_block:
 .done:  ret
 
 ; void md2(const u8 *in, u32 length, u8 *digest)
+; Computes the digest of the message, its padding and the checksum.
         function md2
         keep_pointer in_pointer, 0
         keep    left, 1
@@ -77,7 +78,7 @@ md2_block:
         call    md2_block
         advance in_pointer, BLOCK
         jmp     .next
-; The last block is filled up with the number of bytes that fill it, 1 to 16.
+; Pad the last block with bytes whose value is their number, 1 to 16
 .rest:  mov     cx, [left]
         add     cx, BLOCK
         push    ds

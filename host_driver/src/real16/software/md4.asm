@@ -6,7 +6,7 @@
 ROUND_2 equ     5A827999h       ; the square root of 2
 ROUND_3 equ     6ED9EBA1h       ; the square root of 3
 
-; AX or DX = one half of a function of BX or BP, %3, %4; CX is used
+; Computes in AX or DX one half of a function of BX or BP, %3 and %4; changes CX.
 %macro f 4                      ; result, register of b, c, d
         mov     %1, %3
         xor     %1, %4
@@ -52,7 +52,7 @@ ROUND_3 equ     6ED9EBA1h       ; the square root of 3
         step    %1, b, d, a, %5, %6, %10
 %endmacro
 
-; Take the block at ES:SI into `chain`.
+; Updates `chain` with the block at ES:SI.
 md4_block:
         begin_block
         four_steps f, 0, 1, 2, 3, 0, 3, 7, 11, 19
@@ -70,4 +70,5 @@ md4_block:
         end_block
 
 ; void md4(const u8 *in, u32 length, u8 *digest)
+; Computes the digest of a message.
         digest_function md4, md4_block

@@ -5,7 +5,7 @@
 
         section .text
 
-; AX or DX = one half of a function of BX or BP, %3, %4
+; Computes in AX or DX one half of a function of BX or BP, %3 and %4.
 %macro f 4                      ; result, register of b, c, d
         mov     %1, %3
         xor     %1, %4
@@ -50,7 +50,7 @@
         mov     [%2 + 2], bp
 %endmacro
 
-; Take the block at ES:SI into `chain`.
+; Updates `chain` with the block at ES:SI.
 md5_block:
         begin_block
         step    f, a, c, d, b, 0, 0D76AA478h, 7
@@ -120,4 +120,5 @@ md5_block:
         end_block
 
 ; void md5(const u8 *in, u32 length, u8 *digest)
+; Computes the digest of a message.
         digest_function md5, md5_block

@@ -1,4 +1,4 @@
-; Khufu and Khafre (../../software.h): one half in DX:AX, the other in SI:CX.
+; Khufu and Khafre (../../software.h): one half is in DX:AX, the other in SI:CX.
 
 %include "real16.inc"
 %include "table_cipher.inc"
@@ -10,11 +10,12 @@ BOX     equ     256 * 4
 one:    resd    1
 other:  resd    1
 octets: resw    1
-keys:   resw    1               ; the address of the next pair
+keys:   resw    1               ; address of the next pair of keys
 
         section .text
 
-; DX:AX, whose lowest byte is looked up, changes SI:CX, then turns right by %1 and becomes the other half
+; Executes a round: the lowest byte of DX:AX selects the entry that changes SI:CX. Then DX:AX is rotated right by %1 and
+; the halves are exchanged.
 %macro round 1
         mov     bl, al
         xor     bh, bh
@@ -44,7 +45,7 @@ keys:   resw    1               ; the address of the next pair
   %endif
 %endmacro
 
-; The eight rounds of the S box at ES:DI, which goes on to the next
+; Executes the eight rounds (an octet) of the S-box at ES:DI and advances DI to the next S-box.
 %macro octet 0
         round   16
         round   16
@@ -57,7 +58,7 @@ keys:   resw    1               ; the address of the next pair
         add     di, BOX
 %endmacro
 
-%macro xor_keys 1                       ; both halves and the pair at ES:%1
+%macro xor_keys 1                       ; XORs the pair of keys at ES:%1 to both halves
         xor     ax, [es:%1]
         xor     dx, [es:%1 + 2]
         xor     cx, [es:%1 + 4]
@@ -79,6 +80,7 @@ keys:   resw    1               ; the address of the next pair
 %endmacro
 
 ; void khufu(const u32 *tables, const u8 *in, u8 *out, u32 length)
+; Encrypts `length` bytes with Khufu.
         function khufu
         begin_cipher
 .next:  take_block one, other
@@ -99,6 +101,7 @@ keys:   resw    1               ; the address of the next pair
 .done:  end_function
 
 ; void khafre(const u32 *tables, const u8 *in, u8 *out, u32 length)
+; Encrypts `length` bytes with Khafre.
         function khafre
         begin_cipher
 .next:  take_block one, other

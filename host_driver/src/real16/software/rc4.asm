@@ -1,10 +1,10 @@
-; RC4 (../../software.h): i and j in CL and CH, indices in BL; the state is found through SS, because DS and ES belong
-; to the data.
+; RC4 (../../software.h): i and j are in CL and CH, indices in BL. SS addresses the state, because DS and ES address the
+; data.
 
 %include "real16.inc"
 
 SIZE    equ     256
-CHUNK   equ     4000h           ; bytes before the pointers are made small again
+CHUNK   equ     4000h           ; number of bytes before the pointers are normalised again
 
         section .bss
         alignb  2
@@ -13,11 +13,11 @@ in_pointer:
         resw    2
 out_pointer:
         resw    2
-left:   resw    2               ; bytes
+left:   resw    2               ; number of remaining bytes
 
         section .text
 
-; The byte at DS:SI to ES:DI
+; Encrypts the byte at DS:SI and stores it at ES:DI.
 %macro byte_of_stream 0
         inc     cl
         mov     bl, cl
@@ -36,6 +36,7 @@ left:   resw    2               ; bytes
 %endmacro
 
 ; void rc4(const u8 *key, u32 key_bytes, const u8 *in, u8 *out, u32 length)
+; Encrypts or decrypts `length` bytes.
         function rc4
         keep_pointer in_pointer, 2
         keep_pointer out_pointer, 3
@@ -48,7 +49,7 @@ left:   resw    2               ; bytes
 .fill:  stosw
         add     ax, 202h
         loop    .fill
-; SI goes round the key, which ends at DI
+; SI repeats the key, which ends at DI
         les     si, argument(0)
         mov     di, si
         add     di, argument(1)

@@ -1,6 +1,6 @@
-; RSA: public and private operation, and the private operation by the Chinese remainder theorem (../software.h). The
-; arithmetic is bignum.asm. A call does any number of operations with one key; what follows from a modulus is worked out
-; once a call. Lengths are in limbs of 32 bits, as for other machines.
+; RSA: the public operation, the private operation, and the private operation with the Chinese remainder theorem
+; (../../software.h). The arithmetic is in bignum.asm. A call processes any number of operations with one key; the
+; constants of a modulus are computed once per call. Lengths are in limbs of 32 bits, as on other machines.
 
 %include "real16.inc"
 %include "bignum.inc"
@@ -9,7 +9,7 @@
         extern  add_words, compare_words, twice
 
 MAX_LIMBS equ   MAX_WORDS / 2
-WINDOW  equ     16              ; powers, for four bits of the exponent
+WINDOW  equ     16              ; number of powers, for four bits of the exponent
 SHORT_DIGITS equ 8              ; exponents with at most this many digits of four bits are processed bit by bit
 
 struc Modulus
@@ -23,13 +23,13 @@ endstruc
 
         section .bss
         alignb  2
-first:  resb    Modulus_size    ; n, or p
-second: resb    Modulus_size    ; q
-key:    resw    1               ; the Modulus in use
+first:  resb    Modulus_size    ; the modulus n, or p
+second: resb    Modulus_size    ; the modulus q
+key:    resw    1               ; address of the current Modulus
 base:   resw    MAX_WORDS
-power:  resw    MAX_WORDS       ; and `other`: a power and what becomes of it
+power:  resw    MAX_WORDS       ; `power` and `other` are a power and the next power
 other:  resw    MAX_WORDS
-unit:   resw    MAX_WORDS       ; 1
+unit:   resw    MAX_WORDS       ; the number 1
 cipher: resw    MAX_WORDS
 power_p:
         resw    MAX_WORDS
@@ -40,9 +40,9 @@ exponent_q:
 coefficient:
         resw    MAX_WORDS
 window: resw    WINDOW * MAX_WORDS
-digits: resw    1               ; of the exponent that are left
-now:    resw    1               ; `power` or `other`
-next:   resw    1               ; the other one of them
+digits: resw    1               ; number of remaining digits of the exponent
+now:    resw    1               ; address of `power` or `other`
+next:   resw    1               ; address of the other one
 exponent_place:
         resw    1
 exponent_words:
@@ -57,7 +57,7 @@ table_place:
 
         section .text
 
-; CX words from far SI pointer to DI; ES = DS
+; Copies CX words from the far pointer %1 to DI; ES must be DS.
 %macro take_far 1               ; variable
         push    ds
         lds     si, [%1]
@@ -65,15 +65,15 @@ table_place:
         pop     ds
 %endmacro
 
-; The words of a number into CX
-%macro copy_words 2             ; to, from
+; Copies a number of `words` words.
+%macro copy_words 2             ; target, source
         mov     di, %1
         mov     si, %2
         mov     cx, [words]
         rep     movsw
 %endmacro
 
-; Use the Modulus at BX
+; Selects the Modulus at BX.
 use:    mov     [key], bx
         lea     ax, [bx + Modulus.n]
         mov     [modulus], ax
@@ -81,11 +81,11 @@ use:    mov     [key], bx
         mov     [inverse], ax
         ret
 
-; Work out what follows from n in the Modulus at BX, and use it. Carry: n is even, or 1.
+; Computes the constants of n in the Modulus at BX, and selects it. Sets the carry flag if n is even or 1.
 prepare:
         test    byte [bx + Modulus.n], 1
         jz      .refused
-; Correct bits double: 3 6 12 24
+; Newton's method doubles the correct bits: 3 6 12 24
         mov     si, [bx + Modulus.n]
         mov     di, si
         mov     cx, 3
@@ -123,7 +123,7 @@ prepare:
         shl     cx, 4
         call    twice_times
 .have_one:
-; R 2^t, squared, is R 2^(2t): from t = words four squarings lead to t = 16 words.
+; The Montgomery square of R 2^t is R 2^(2t): four squarings lead from t = words to t = 16 words.
         mov     bx, [key]
         lea     di, [bx + Modulus.square]
         lea     si, [bx + Modulus.one]
@@ -151,7 +151,7 @@ prepare:
         stc
         ret
 
-; DI number doubled CX times
+; Doubles the number at DI CX times.
 twice_times:
         push    cx
         push    di
@@ -161,12 +161,12 @@ twice_times:
         loop    twice_times
         ret
 
-; BX number = SI number back from Montgomery form
+; Converts the number at SI from Montgomery form; stores the residue at BX.
 leave_form:
         mov     di, unit
         jmp     montgomery_product
 
-; Begin: `unit`
+; Sets `unit` to 1.
 make_unit:
         mov     di, unit
         mov     cx, MAX_WORDS
@@ -175,14 +175,14 @@ make_unit:
         mov     word [unit], 1
         ret
 
-; `power` squared
+; Squares the power at [now].
 square_power:
         mov     si, [now]
         mov     bx, [next]
         call    montgomery_square
         jmp     exchange_powers
 
-; `power` times DI number
+; Multiplies the power at [now] by the number at DI.
 multiply_power:
         mov     si, [now]
         mov     bx, [next]
@@ -193,7 +193,7 @@ exchange_powers:
         mov     [now], ax
         ret
 
-; Digit number AX of the exponent: BX, and zero flag
+; Returns digit AX of the exponent in BX; sets the zero flag if it is zero.
 digit:  mov     bx, ax
         shr     bx, 1
         add     bx, [exponent_place]
@@ -204,7 +204,7 @@ digit:  mov     bx, ax
 .low:   and     bx, 15
         ret
 
-; [now] = base^exponent in Montgomery form: the exponent at [exponent_place], of [exponent_words] words
+; Computes [now] = base^exponent in Montgomery form. The exponent is at [exponent_place] and has [exponent_words] words.
 raise:
         mov     word [now], power
         mov     word [next], other
@@ -217,7 +217,7 @@ raise:
         mov     [digits], ax
         cmp     ax, SHORT_DIGITS
         jb      short_exponent
-; The powers that a window can meet
+; Compute the powers that a window can meet
         copy_words window + 2 * MAX_WORDS, base
         mov     word [table_place], window + 2 * 2 * MAX_WORDS
 .fill:  mov     bx, [table_place]
@@ -265,7 +265,7 @@ raise:
         rep     movsw
 .done:  ret
 
-; Bit by bit, from the one after the highest that is set
+; Processes the exponent bit by bit, beginning below the highest bit that is set.
 short_exponent:
         shl     ax, 2
         add     ax, 4
@@ -284,7 +284,7 @@ short_exponent:
         call    multiply_power
         jmp     .next
 .done:  ret
-; Zero flag: bit AX of the exponent is clear
+; Sets the zero flag if bit AX of the exponent is clear.
 .bit:   mov     bx, ax
         shr     bx, 3
         add     bx, [exponent_place]
@@ -295,8 +295,9 @@ short_exponent:
         test    [bx], dl
         ret
 
-; u32 rsa_power(u32 *results, const u32 *bases, u32 count, const u32 *exponent, u32 exponent_limbs, const u32 *n, u32
-; limbs)
+; u32 rsa_power(u32 *results, const u32 *bases, u32 count, const u32 *exponent, u32 exponent_limbs, const u32 *n,
+;   u32 limbs)
+; Computes results = bases^exponent mod n.
         function rsa_power
         push    ds
         pop     es
@@ -367,8 +368,8 @@ short_exponent:
 .end:   xor     dx, dx
         end_function
 
-; [now] = (cipher mod p)^exponent mod p, in plain form in BX number, for a cipher of twice the words: its residue
-; without a division, both halves times R^2
+; Computes the number at BX = (cipher mod p)^exponent mod p as an ordinary residue; `cipher` has twice the words. cipher
+; mod p requires no division: both halves are multiplied by R^2.
 power_of_half:
         push    bx
         mov     si, cipher
@@ -404,6 +405,7 @@ power_of_half:
         jmp     leave_form
 
 ; u32 rsa_crt(u32 *results, const u32 *ciphers, u32 count, const u32 *key, u32 limbs)
+; Computes results = ciphers^d mod p q.
         function rsa_crt
         push    ds
         pop     es
@@ -481,7 +483,8 @@ power_of_half:
 .end:   xor     dx, dx
         end_function
 
-; `product` = mq + q h with h = (mp - mq) / q mod p (Garner): mp is power_p, mq the lower half of cipher
+; Computes `product` = mq + q h with h = (mp - mq) / q mod p (Garner's algorithm); mp is power_p, mq the lower half of
+; cipher.
 combine:
         mov     bx, first
         call    use

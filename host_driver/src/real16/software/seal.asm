@@ -1,11 +1,11 @@
-; SEAL 3.0 (../../software.h): its words in memory, the one that turns in DX:AX.
+; SEAL 3.0 (../../software.h): its words are in memory, the word that is rotated is in DX:AX.
 
 %include "real16.inc"
 %include "table_cipher.inc"
 
-S       equ     512 * 4         ; from T to S
-STARTS  equ     S + 256 * 4     ; to the words that parts begin with
-PART    equ     1024            ; bytes
+S       equ     512 * 4         ; distance from T to S
+STARTS  equ     S + 256 * 4     ; distance from T to the initial words of the parts
+PART    equ     1024            ; number of bytes
 TURN    equ     16
 TURNS   equ     PART / TURN
 INDEX   equ     7FCh
@@ -19,13 +19,14 @@ d:      resd    1
 n:      resd    4               ; n1 to n4
 p:      resw    1
 q:      resw    1
-start:  resw    1               ; of the next part, from the tables on
+start:  resw    1               ; offset in the tables of the next part's initial words
 turns:  resw    1
 stream: resb    TURN
 
         section .text
 
-; DX:AX = word %1; BX the place of T's entry for it and what %2 was, if there is one; %1 turned right by 9
+; Loads DX:AX with word %1 and rotates it right by 9. BX is the offset of T's entry for the word before the rotation. If
+; there is an index %2, the word is added to it and the sum is the offset.
 %macro turn 1-2
         mov     ax, [%1]
         mov     dx, [%1 + 2]
@@ -74,7 +75,7 @@ stream: resb    TURN
         xor     [%1 + 2], dx
 %endmacro
 
-; Four steps with fresh indices
+; Executes four steps with indices that do not depend on the previous ones.
 %macro mix 0
         turn    a
         plus_entry b
@@ -86,14 +87,14 @@ stream: resb    TURN
         plus_entry a
 %endmacro
 
-%macro copy 2                   ; from, to
+%macro copy 2                   ; source, target
         mov     ax, [%1]
         mov     [%2], ax
         mov     ax, [%1 + 2]
         mov     [%2 + 2], ax
 %endmacro
 
-; Word %1 of the stream, upper byte first, from %2 and the entry of S at ES:SI, by ADD and ADC or by XOR
+; Computes word %1 of the stream, upper byte first, from %2 and the entry of S at ES:SI, with ADD and ADC or with XOR.
 %macro give_word 4
         mov     ax, [%2]
         mov     dx, [%2 + 2]
@@ -106,6 +107,7 @@ stream: resb    TURN
 %endmacro
 
 ; void seal(const u32 *tables, const u8 *in, u8 *out, u32 length)
+; Encrypts or decrypts `length` bytes.
         function seal
         begin_cipher
         mov     word [start], STARTS
@@ -173,7 +175,7 @@ stream: resb    TURN
         mov     dx, [si + 6]
         plus_word b
         xor_word d
-; As many bytes as there are, at most TURN
+; Encrypt the remaining bytes, at most TURN
         mov     cx, TURN
         cmp     word [left + 2], 0
         jne     .take

@@ -1,5 +1,5 @@
-; SHA-1, HMAC and HMAC_DRBG (../../software.h): words of 32 bits in two, all in memory; a step works on one in DX:AX. The schedule
-; is made before the steps, five of which, unrolled, are a turn of a loop.
+; SHA-1, HMAC and HMAC_DRBG (../../software.h): 32-bit words are two words of 16 bits, all in memory; a step works on
+; one of them in DX:AX. The schedule is computed before the steps. A loop has five unrolled steps.
 
 %include "real16.inc"
 
@@ -25,17 +25,17 @@ e:      resd    1
 schedule:
         resd    STEPS
 last:   resb    BLOCK
-pad:    resb    BLOCK           ; the key, xor a byte
+pad:    resb    BLOCK           ; the key xor a byte
 inner:  resb    DIGEST
 in_pointer:
         resw    2
-left:   resw    2               ; bytes
+left:   resw    2               ; number of remaining bytes
 length_in_bits:
         resw    3
 out_pointer:
         resw    2
 turns:  resw    1
-; Of a generator: the key, the value behind it, the states behind both blocks of the key
+; The state of a generator: the key, the value after it, the SHA-1 states after the inner and the outer block of the key
 generator_key:
         resb    DIGEST
 generator_value:
@@ -49,13 +49,13 @@ message:
 generator_out:
         resw    2
 all_left:
-        resw    2               ; bytes
+        resw    2               ; number of remaining bytes
 request_left:
         resw    2
 
         section .text
 
-; DX:AX rotated by %2 with instruction %1: the bits %3 go from each to the other. CX is used.
+; Rotates DX:AX by %2 with instruction %1; %3 is the mask of the bits that change words. Changes CX.
 %macro turn 3
         %1      dx, %2
         %1      ax, %2
@@ -66,7 +66,7 @@ request_left:
         xor     ax, cx
 %endmacro
 
-; %1 = one half of a function of b, c, d in memory: %2, %3, %4; CX is used
+; Computes in %1 one half of a function of b, c, d, which are %2, %3 and %4 in memory; changes CX.
 %macro choose 4
         mov     %1, %3
         xor     %1, %4
@@ -87,7 +87,7 @@ request_left:
         or      %1, cx
 %endmacro
 
-; A step: function, constant, a, b, c, d, e, number in the turn; SI is the address in the schedule
+; Executes a step: function, constant, a, b, c, d, e, number in the iteration; SI is the address in the schedule.
 %macro step 8
         %1      ax, [%4], [%5], [%6]
         %1      dx, [%4 + 2], [%5 + 2], [%6 + 2]
@@ -109,7 +109,7 @@ request_left:
         mov     [%4 + 2], dx
 %endmacro
 
-; Twenty steps
+; Executes twenty steps.
 %macro steps 2
         mov     word [turns], 4
 %%turn: step    %1, %2, a, b, c, d, e, 0
@@ -124,7 +124,7 @@ request_left:
 %%done:
 %endmacro
 
-; Take the block at ES:SI into `chain`. Changes all but BP and DS.
+; Updates `chain` with the block at ES:SI. Changes all registers except for BP and DS.
 block:  mov     di, schedule
         mov     bx, BLOCK / 4
 .word:  mov     dx, [es:si]
@@ -173,7 +173,7 @@ block:  mov     di, schedule
 %endrep
         ret
 
-; The state of an empty message
+; Sets `chain` to the initial state.
 begin:  push    ds
         pop     es
         mov     si, initial
@@ -182,7 +182,8 @@ begin:  push    ds
         rep     movsw
         ret
 
-; The rest of a message, [left] bytes at [in_pointer] behind CX bytes in `chain`, and its digest to [out_pointer]
+; Processes the rest of a message, [left] bytes at [in_pointer] after CX bytes in `chain`, and stores the digest at
+; [out_pointer].
 finish: mov     ax, [left]
         mov     dx, [left + 2]
         add     ax, cx
@@ -203,7 +204,7 @@ finish: mov     ax, [left]
         call    block
         advance in_pointer, BLOCK
         jmp     .next
-; A bit and zeros after the last byte, then the number of bits
+; Pad with a one bit, zeros and the number of bits
 .rest:  mov     cx, [left]
         add     cx, BLOCK
         push    ds
@@ -253,6 +254,7 @@ finish: mov     ax, [left]
         ret
 
 ; void sha1(const u8 *in, u32 length, u8 *digest)
+; Computes the digest of a message.
         function sha1
         keep_pointer in_pointer, 0
         keep    left, 1
@@ -262,13 +264,14 @@ finish: mov     ax, [left]
         call    finish
         end_function
 
-; A state behind the block at `pad`
+; Computes the state after the block at `pad`.
 begin_keyed:
         call    begin
         mov     si, pad
         jmp     block
 
 ; void hmac_sha1(const u8 *key, u32 key_bytes, const u8 *in, u32 length, u8 *code)
+; Computes the authentication code of a message.
         function hmac_sha1
         keep_pointer in_pointer, 2
         keep    left, 3
@@ -311,7 +314,7 @@ begin_keyed:
         loop    .byte
         ret
 
-; The states behind both blocks of a generator's key
+; Computes the states after the inner and the outer block of the generator's key.
 key_states:
         mov     al, 36h
         mov     bx, inner_state
@@ -341,7 +344,7 @@ key_states:
         rep     movsw
         ret
 
-; The code by a generator's key of CX bytes at SI, to DI
+; Computes the HMAC of CX bytes at SI under the generator's key and stores it at DI.
 generator_code:
         mov     [in_pointer], si
         mov     [in_pointer + 2], ds
@@ -364,7 +367,7 @@ generator_code:
         mov     cx, BLOCK
         jmp     finish
 
-; Another key from the value, AL and CX bytes of the seed, and another value by that key
+; Updates the key from the value, AL and CX bytes of the seed, and then the value with the new key.
 mix:    push    cx
         push    ds
         pop     es
@@ -393,6 +396,7 @@ next_value:
         jmp     generator_code
 
 ; void hmac_drbg(const u8 *seed, u32 seed_bytes, u32 request, u8 *out, u32 length)
+; Generates `length` bytes in requests of `request` bytes.
         function hmac_drbg
         keep_pointer generator_out, 3
         keep    all_left, 4

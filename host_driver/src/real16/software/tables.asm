@@ -1,7 +1,7 @@
 ; Made by make_tables.py; do not edit.
         section .rodata
 
-; The S boxes, merged with P, in form a: 64 double words for each box
+; The S-boxes, merged with P, in form a: 64 double words for each box
         align   2
         global  des_sp_a
 des_sp_a:
@@ -69,7 +69,7 @@ des_sp_a:
         dd      040004000h, 000000100h, 040000100h, 040100000h, 040100100h, 040000000h, 000100000h, 040004100h
         dd      000000000h, 040104100h, 000100100h, 040000100h, 040100000h, 040004000h, 040004100h, 000000000h
         dd      040104100h, 000104000h, 000104000h, 000004100h, 000004100h, 000100100h, 040000000h, 040104000h
-; The S boxes, merged with P, in form b: 64 double words for each box
+; The S-boxes, merged with P, in form b: 64 double words for each box
         align   2
         global  des_sp_b
 des_sp_b:
@@ -138,7 +138,7 @@ des_sp_b:
         dd      000000000h, 004010410h, 000010010h, 004000010h, 004010000h, 004000400h, 004000410h, 000000000h
         dd      004010410h, 000010400h, 000010400h, 000000410h, 000000410h, 000010010h, 004000000h, 004010400h
 
-; What bits 1-8, 9-16, 17-24 and 25-28 of C put into a subkey
+; Contributions of bits 1-8, 9-16, 17-24 and 25-28 of C to a subkey
         align   2
         global  des_subkey_c
 des_subkey_c:
@@ -241,7 +241,7 @@ des_subkey_c:
         dd      000000000h, 000004000h, 000000020h, 000004020h, 000080000h, 000084000h, 000080020h, 000084020h
         dd      000000000h, 000004000h, 000000020h, 000004020h, 000080000h, 000084000h, 000080020h, 000084020h
 
-; What bits 1-8, 9-16, 17-24 and 25-28 of D put into a subkey
+; Contributions of bits 1-8, 9-16, 17-24 and 25-28 of D to a subkey
         align   2
         global  des_subkey_d
 des_subkey_d:
@@ -344,7 +344,7 @@ des_subkey_d:
         dd      000000000h, 000100000h, 004000000h, 004100000h, 000000000h, 000100000h, 004000000h, 004100000h
         dd      000040000h, 000140000h, 004040000h, 004140000h, 000040000h, 000140000h, 004040000h, 004140000h
 
-; RFC 1319
+; The permutation of MD2 (RFC 1319)
         align   2
         global  md2_table
 md2_table:
