@@ -119,7 +119,7 @@ def _statuses() -> Group:
 def _factors() -> Group:
     names = ("COMMAND_FACTOR", "NUMBER_FACTOR", "REPLY_FACTOR")
     return Group(
-        "Of the checks over commands and replies: mix is the high xor the low word of a product by these",
+        "Factors of the checks of commands and replies: a mix is the high xor the low word of a product by one of them",
         tuple(Name(name, getattr(commands, name), digits=6) for name in names),
     )
 

@@ -35,7 +35,7 @@ BUFFERS = (
 KEY_BUFFER, IV_BUFFER, DATA_BUFFER = (each.address for each in BUFFERS)
 
 COMMAND_FACTOR = 0x5B7A35
-"""Factor of the checks over a command's two words and over a reply's first: docs/reference/firmware.md, section 2."""
+"""Factors of the checks of commands and replies: docs/reference/firmware.md, section 2."""
 NUMBER_FACTOR = 0x2C9E4D
 REPLY_FACTOR = 0x36A5C7
 LAST_NUMBER = 255
@@ -330,27 +330,27 @@ class Status(DescribedCode):
     """Status of a command: the high byte of the reply's first word."""
 
     OK = 0, "done"
-    UNKNOWN_COMMAND = 1, "opcode not in the table; nothing done"
-    BAD_PARAMETER = 2, "argument zero, too large or not allowed here; nothing done"
+    UNKNOWN_COMMAND = 1, "the opcode is not in the table; the command did nothing"
+    BAD_PARAMETER = 2, "the argument is zero, too large or not allowed here; the command did nothing"
     NO_KEY = 3, "the operation needs a key that was not loaded"
     CHIP_TIMEOUT = (
         4,
-        "the DES chip did not become ready in 1 ms; data_buffer is partly changed; the chip's key and IV count as lost",
+        "the DES chip was not ready after 1 ms; data_buffer is partly changed; load the chip's key and IV again",
     )
     CHIP_ERROR = 5, "the chip reports a protocol error (OVR)"
-    NOISE_FAILED = 6, "the noise bits failed the health test; nothing delivered"
-    RSA_REFUSED = 7, "operand or key out of range, or a size the firmware does not do"
-    DAMAGED_COMMAND = 8, "the check over the command is wrong; nothing done"
-    OUT_OF_SEQUENCE = 9, "not the number that was due; nothing done"
+    NOISE_FAILED = 6, "the noise bits failed the health test; the command delivered none"
+    RSA_REFUSED = 7, "an operand or the key is out of range, or the firmware does not support its size"
+    DAMAGED_COMMAND = 8, "the check of the command is wrong; the command did nothing"
+    OUT_OF_SEQUENCE = 9, "the number of the command is not the next one; the command did nothing"
     SELF_TEST_FAILED = 0x0A, "the first word of `data_buffer` has the bits of the parts that failed (section 9)"
     MEMORY_CHANGED = (
         0x0B,
-        "code, tables, a key or a state no longer have their sum (section 9); the result counts for nothing",
+        "the checksum of code, tables, a key or a state has changed (section 9); the result is invalid",
     )
     CHIP_ABSENT = 0x0C, "no DES chip answers"
-    KEY_PARITY = 0x0D, "the DES chip found a key byte of even parity; it holds no key now"
+    KEY_PARITY = 0x0D, "the DES chip found a key byte of even parity; it has no key now"
     RSA_WRONG = 0x0E, "the result failed its check (section 8); it was erased"
-    CHIP_WRONG = 0x0F, "the DES chip's known answer was wrong: before a key was loaded, or after an operation"
+    CHIP_WRONG = 0x0F, "the DES chip gave a wrong known answer, before a key was loaded or after an operation"
 
 
 class Part(IntFlag):

@@ -91,12 +91,12 @@ enum {
     STATUS_ID = 0x80 /* toggles with each read of STATUS; 0 at the first */
 };
 
-/* FIFO_STATUS: the FIFOs as the PC needs them. */
+/* FIFO_STATUS: flags of the FIFOs for the PC. */
 enum {
     FIFO_STATUS_INFULL = 0x01, /* the input FIFO is full */
-    FIFO_STATUS_INHALF = 0x02, /* it is half full */
+    FIFO_STATUS_INHALF = 0x02, /* the input FIFO is half full */
     FIFO_STATUS_OUTSOME = 0x04, /* the output FIFO has a byte */
-    FIFO_STATUS_OUTHALF = 0x08, /* it is half full */
+    FIFO_STATUS_OUTHALF = 0x08, /* the output FIFO is half full */
     FIFO_STATUS_WIDE = 0x10, /* the board sits in a slot of 16 bits */
     FIFO_STATUS_OVER = 0x40, /* latched: the PC wrote to a full FIFO */
     FIFO_STATUS_UNDER = 0x80 /* latched: the PC read an empty FIFO */

@@ -42,23 +42,23 @@ enum {
 /* Statuses. */
 enum {
     OK = 0x00, /* done */
-    UNKNOWN_COMMAND = 0x01, /* opcode not in the table; nothing done */
-    BAD_PARAMETER = 0x02, /* argument zero, too large or not allowed here; nothing done */
+    UNKNOWN_COMMAND = 0x01, /* the opcode is not in the table; the command did nothing */
+    BAD_PARAMETER = 0x02, /* the argument is zero, too large or not allowed here; the command did nothing */
     NO_KEY = 0x03, /* the operation needs a key that was not loaded */
-    /* the DES chip did not become ready in 1 ms; data_buffer is partly changed; the chip's key and IV count as lost */
+    /* the DES chip was not ready after 1 ms; data_buffer is partly changed; load the chip's key and IV again */
     CHIP_TIMEOUT = 0x04,
     CHIP_ERROR = 0x05, /* the chip reports a protocol error (OVR) */
-    NOISE_FAILED = 0x06, /* the noise bits failed the health test; nothing delivered */
-    RSA_REFUSED = 0x07, /* operand or key out of range, or a size the firmware does not do */
-    DAMAGED_COMMAND = 0x08, /* the check over the command is wrong; nothing done */
-    OUT_OF_SEQUENCE = 0x09, /* not the number that was due; nothing done */
+    NOISE_FAILED = 0x06, /* the noise bits failed the health test; the command delivered none */
+    RSA_REFUSED = 0x07, /* an operand or the key is out of range, or the firmware does not support its size */
+    DAMAGED_COMMAND = 0x08, /* the check of the command is wrong; the command did nothing */
+    OUT_OF_SEQUENCE = 0x09, /* the number of the command is not the next one; the command did nothing */
     SELF_TEST_FAILED = 0x0a, /* the first word of `data_buffer` has the bits of the parts that failed (section 9) */
-    /* code, tables, a key or a state no longer have their sum (section 9); the result counts for nothing */
+    /* the checksum of code, tables, a key or a state has changed (section 9); the result is invalid */
     MEMORY_CHANGED = 0x0b,
     CHIP_ABSENT = 0x0c, /* no DES chip answers */
-    KEY_PARITY = 0x0d, /* the DES chip found a key byte of even parity; it holds no key now */
+    KEY_PARITY = 0x0d, /* the DES chip found a key byte of even parity; it has no key now */
     RSA_WRONG = 0x0e, /* the result failed its check (section 8); it was erased */
-    CHIP_WRONG = 0x0f /* the DES chip's known answer was wrong: before a key was loaded, or after an operation */
+    CHIP_WRONG = 0x0f /* the DES chip gave a wrong known answer, before a key was loaded or after an operation */
 };
 
 /* Parts of SELF_TEST. */
@@ -89,7 +89,7 @@ enum {
     DATA_WORDS = 0x1000
 };
 
-/* Of the checks over commands and replies: mix is the high xor the low word of a product by these. */
+/* Factors of the checks of commands and replies: a mix is the high xor the low word of a product by one of them. */
 enum {
     COMMAND_FACTOR = 0x5b7a35,
     NUMBER_FACTOR = 0x2c9e4d,

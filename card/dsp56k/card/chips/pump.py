@@ -62,10 +62,10 @@ STATUS = Register(
     fields=(
         bit("BSY", 0, "bytes remain"),
         bit("IE", 1, "the input FIFO is empty"),
-        bit("IH", 2, "it is half full"),
+        bit("IH", 2, "the input FIFO is half full"),
         bit("OF", 3, "the output FIFO is full"),
         bit("PE", 4, "the parameter FIFO is empty"),
-        bit("PH", 5, "it is half full"),
+        bit("PH", 5, "the parameter FIFO is half full"),
         bit("BAD", 6, "AUTO found an invalid operation"),
         bit("UNDER", 7, "the DSP read an empty FIFO"),
     ),

@@ -69,18 +69,18 @@ PUMP_CONTROL_HALT       equ     $80             ; ends the current operation; cl
 ; PUMP_STATUS: pump and flags of the FIFOs
 PUMP_STATUS_BSY         equ     0               ; bytes remain
 PUMP_STATUS_IE          equ     1               ; the input FIFO is empty
-PUMP_STATUS_IH          equ     2               ; it is half full
+PUMP_STATUS_IH          equ     2               ; the input FIFO is half full
 PUMP_STATUS_OF          equ     3               ; the output FIFO is full
 PUMP_STATUS_PE          equ     4               ; the parameter FIFO is empty
-PUMP_STATUS_PH          equ     5               ; it is half full
+PUMP_STATUS_PH          equ     5               ; the parameter FIFO is half full
 PUMP_STATUS_BAD         equ     6               ; AUTO found an invalid operation
 PUMP_STATUS_UNDER       equ     7               ; the DSP read an empty FIFO
 
 ; FIFO_FLAGS: flags of the FIFOs
 FIFO_FLAGS_IE           equ     0               ; the input FIFO is empty
-FIFO_FLAGS_IH           equ     1               ; it is half full
+FIFO_FLAGS_IH           equ     1               ; the input FIFO is half full
 FIFO_FLAGS_OF           equ     2               ; the output FIFO is full
-FIFO_FLAGS_OH           equ     3               ; it is half full
+FIFO_FLAGS_OH           equ     3               ; the output FIFO is half full
 FIFO_FLAGS_OVER         equ     6               ; latched: the DSP wrote to a full FIFO
 FIFO_FLAGS_UNDER        equ     7               ; latched: the DSP read an empty FIFO
 

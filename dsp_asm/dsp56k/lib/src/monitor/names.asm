@@ -48,27 +48,29 @@ OP_RSA_CRT              equ     $53
 
 ; Statuses
 OK                      equ     $00             ; done
-UNKNOWN_COMMAND         equ     $01             ; opcode not in the table; nothing done
-BAD_PARAMETER           equ     $02             ; argument zero, too large or not allowed here; nothing done
+UNKNOWN_COMMAND         equ     $01             ; the opcode is not in the table; the command did nothing
+; the argument is zero, too large or not allowed here; the command did nothing
+BAD_PARAMETER           equ     $02
 NO_KEY                  equ     $03             ; the operation needs a key that was not loaded
-; the DES chip did not become ready in 1 ms; data_buffer is partly changed; the chip's key and IV count as lost
+; the DES chip was not ready after 1 ms; data_buffer is partly changed; load the chip's key and IV again
 CHIP_TIMEOUT            equ     $04
 CHIP_ERROR              equ     $05             ; the chip reports a protocol error (OVR)
-NOISE_FAILED            equ     $06             ; the noise bits failed the health test; nothing delivered
-RSA_REFUSED             equ     $07             ; operand or key out of range, or a size the firmware does not do
-DAMAGED_COMMAND         equ     $08             ; the check over the command is wrong; nothing done
-OUT_OF_SEQUENCE         equ     $09             ; not the number that was due; nothing done
+NOISE_FAILED            equ     $06             ; the noise bits failed the health test; the command delivered none
+; an operand or the key is out of range, or the firmware does not support its size
+RSA_REFUSED             equ     $07
+DAMAGED_COMMAND         equ     $08             ; the check of the command is wrong; the command did nothing
+OUT_OF_SEQUENCE         equ     $09             ; the number of the command is not the next one; the command did nothing
 ; the first word of `data_buffer` has the bits of the parts that failed (section 9)
 SELF_TEST_FAILED        equ     $0A
-; code, tables, a key or a state no longer have their sum (section 9); the result counts for nothing
+; the checksum of code, tables, a key or a state has changed (section 9); the result is invalid
 MEMORY_CHANGED          equ     $0B
 CHIP_ABSENT             equ     $0C             ; no DES chip answers
-KEY_PARITY              equ     $0D             ; the DES chip found a key byte of even parity; it holds no key now
+KEY_PARITY              equ     $0D             ; the DES chip found a key byte of even parity; it has no key now
 RSA_WRONG               equ     $0E             ; the result failed its check (section 8); it was erased
-; the DES chip's known answer was wrong: before a key was loaded, or after an operation
+; the DES chip gave a wrong known answer, before a key was loaded or after an operation
 CHIP_WRONG              equ     $0F
 
-; Of the checks over commands and replies: mix is the high xor the low word of a product by these
+; Factors of the checks of commands and replies: a mix is the high xor the low word of a product by one of them
 COMMAND_FACTOR          equ     $5B7A35
 NUMBER_FACTOR           equ     $2C9E4D
 REPLY_FACTOR            equ     $36A5C7
