@@ -9,7 +9,6 @@ exact time of HREQ's edge.
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Literal, TypedDict, TypeVar, Unpack
 
@@ -20,7 +19,7 @@ from dsp56k.card.chips.bus_master import BusMaster
 from dsp56k.card.chips.control import ControlRegisters
 from dsp56k.card.chips.noise import NoiseParameters, NoiseSource
 from dsp56k.card.chips.wd20c03 import Wd20c03, Wd20c03Description
-from dsp56k.card.chips.window import Window
+from dsp56k.card.chips.window import Row, Window
 from dsp56k.card.errors import CardError
 from dsp56k.card.faults.fault_injector import Faults, InjectionPoints
 from dsp56k.card.faults.interposers import behind_faulty_lines
@@ -312,7 +311,7 @@ class Card:
 
         def finish(done: int, written: bytes, now: Time) -> None:
             self._catch_up(now)
-            port.finish_row(replace(row, count=done), written, now)
+            port.finish_row(Row(row.word, row.lane, row.step, done), written, now)
 
         return Burst(port.addresses, row.count, b"" if write else port.read_row(row), finish)
 

@@ -160,8 +160,10 @@ class PC:
             self._uc.mem_write(segment.address, segment.content)
         self._contents = self._memory()
         areas = [range(start, start + len(content)) for start, content in program.code]
-        protect_code(self._uc, self._ram, areas, self._code_written)
-        self._keep = parts.shorten_stores(areas)
+        self._keep = (
+            protect_code(self._uc, self._ram, areas, self._code_written),
+            parts.shorten_stores(areas),
+        )
         if not simulated:
             self._cycles.move_strings(self._ram, areas)
         self._registers = self._uc.context_save()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dsp56k.card import Card
 from dsp56k.card.registers import PORTS as CARD_PORTS
 from dsp56k.card.wiring import PortBlock
@@ -52,7 +50,7 @@ class _Window:
             burst.finish(done, written, now)
 
         start, stop = (place - WINDOW_AREA.start for place in (burst.offsets.start, burst.offsets.stop))
-        return replace(burst, offsets=range(start, stop), finish=finish)
+        return Burst(range(start, stop), burst.most, burst.data, finish)
 
 
 def insert(card: Card, pc: PC) -> Traffic:

@@ -94,6 +94,12 @@ pub trait AtAccess: OnMachine {
     fn access(&self, machine: &Machine<'_>, address: u64, size: u32, write: bool);
 }
 
+/// A receiver of stores to memory that Unicorn may not write.
+pub trait AtStore {
+    /// Performs a store; returns false if the machine must stop instead.
+    fn store(&self, address: u64, bytes: &[u8]) -> bool;
+}
+
 /// The pages of a machine.
 pub trait AtFill {
     /// Returns true if the page that begins at an address has code.
@@ -191,6 +197,26 @@ pub fn of_accesses<T: AtAccess>(of: &T) -> (usize, usize) {
 /// Returns the callbacks for blocks and accesses to memory, and the data of both.
 pub fn of_blocks_and_accesses<T: AtBlock + AtAccess>(of: &T) -> (usize, usize, usize) {
     (of_blocks(of).0, of_accesses(of).0, data_of(of))
+}
+
+/// Implements `uc_cb_eventmem_t` for `UC_HOOK_MEM_WRITE_PROT`: it is called instead of a store to a read-only page.
+extern "C" fn store<T: AtStore>(
+    _engine: Engine,
+    _kind: c_int,
+    address: u64,
+    size: c_int,
+    value: i64,
+    data: *mut c_void,
+) -> bool {
+    // SAFETY: as above, of `of_stores`.
+    let of: &T = unsafe { object_at(data) };
+    let bytes = value.to_le_bytes();
+    of.store(address, bytes.get(..size.unsigned_abs() as usize).unwrap_or(&bytes))
+}
+
+/// Returns the callback for stores to read-only pages and its data.
+pub fn of_stores<T: AtStore>(of: &T) -> (usize, usize) {
+    (store::<T> as *const () as usize, data_of(of))
 }
 
 /// `uc_prot`.

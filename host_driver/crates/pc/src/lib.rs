@@ -33,7 +33,7 @@ mod _pc {
     #[pymodule_export]
     use super::i8254::Timer;
     #[pymodule_export]
-    use super::pages::CodePages;
+    use super::pages::{CodePages, CodeStores};
     #[pymodule_export]
     use super::traffic::{CountedPorts, Traffic};
 }

@@ -30,6 +30,7 @@ from dsp56k.host.callbacks.unicorn_hooks import (
     hook_ports,
     keep_pc_exact,
     map_boards,
+    native_ram,
     register_reader,
     register_writer,
 )
@@ -211,10 +212,9 @@ class NativeCycles(BusCycles):
 
     def move_strings(self, ram: Iterable[Ram], code: Iterable[range]) -> None:
         """See Cycles."""
-        areas = [(area.addresses.start, len(area.addresses), area.host) for area in ram]
         pages = [(pages.start, pages.stop) for pages in code_pages(code)]
         registers = _SEGMENTED_MOVE if self._mode.segmented else _FLAT_MOVE
-        self._cycles.move_strings(registers, register_writer(self._uc), ISA_MEMORY.start, areas, pages)
+        self._cycles.move_strings(registers, register_writer(self._uc), ISA_MEMORY.start, native_ram(ram), pages)
 
     def finish(self) -> None:
         """See BusCycles."""

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 import unicorn
 from unicorn import x86_const as x86
 
-from dsp56k.host.callbacks.unicorn_hooks import Ram, c_functions, hook_natively
+from dsp56k.host.callbacks.unicorn_hooks import Ram, c_functions, hook_natively, native_ram
 from dsp56k.host.clocks import Level, NativeCounter
 from dsp56k.host.clocks.instruction_forms import Multiplier, Timing
 from dsp56k.host.cpu_modes import Mode
@@ -82,7 +82,7 @@ def watch_multiplications(
     uc: unicorn.Uc, counter: NativeCounter, timings: Iterable[Timing], ram: Iterable[Ram]
 ) -> None:
     """Charge each multiplication among `timings` by its multiplier. `ram` is the result of `map_ram`."""
-    areas = [(area.addresses.start, len(area.addresses), area.host) for area in ram]
+    areas = native_ram(ram)
     found = [(timing.address, timing.multiplier) for timing in timings if timing.multiplier is not None]
     for run in _runs(sorted(found, key=lambda one: one[0])):
         functions = c_functions(uc, segmented=bool(run[0][1].segment))

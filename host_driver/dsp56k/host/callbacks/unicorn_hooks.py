@@ -15,7 +15,7 @@ from typing import Any
 import unicorn
 from unicorn import x86_const as x86
 
-from dsp56k.host._pc import CodePages
+from dsp56k.host._pc import CodePages, CodeStores
 from dsp56k.host.errors import HostError
 
 _EVERYWHERE = (1, 0)
@@ -184,28 +184,26 @@ def keep_pc_exact(uc: unicorn.Uc, addresses: range) -> object:
     return nothing
 
 
-def protect_code(uc: unicorn.Uc, ram: Iterable[Ram], code: Iterable[range], on_write: Callable[[int], None]) -> None:
-    """Make the code at these addresses read-only.
+def protect_code(uc: unicorn.Uc, ram: Iterable[Ram], code: Iterable[range], on_write: Callable[[int], None]) -> object:
+    """Make the code at these addresses read-only; keep the returned object as long as `uc`.
 
     A store to it is not done: `on_write(address)` is called, and the run ends with UC_ERR_WRITE_PROT. Unicorn protects
-    whole pages. Other words on a page of code stay writable: their stores are done here, in `ram`, the result of
+    whole pages. Other words on a page of code stay writable: their stores are done by the hook, in `ram`, the result of
     `map_ram`. Unicorn's own function would change the page's protection twice, and forget all of its memory map.
 
     The hook is bound to these pages: Unicorn takes a slow path for every store to a page that any hook watches.
     """
-    areas, banks = list(code), list(ram)
-
-    def stores(uc: unicorn.Uc, kind: int, address: int, size: int, value: int, _: object) -> bool:
-        if any(address < area.stop and area.start < address + size for area in areas):
-            on_write(address)
-            return False
-        content = (value & (1 << 8 * size) - 1).to_bytes(size, "little")
-        next(each for each in banks if address in each.addresses).store(address, content)
-        return True  # and Unicorn drops its own store, the page being read-only
-
+    areas = list(code)
+    stores = CodeStores(native_ram(ram), [(area.start, area.stop) for area in areas], on_write)
     for pages in code_pages(areas):
         uc.mem_protect(pages.start, len(pages), unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
-        uc.hook_add(unicorn.UC_HOOK_MEM_WRITE_PROT, stores, None, pages.start, pages.stop - 1)
+        hook_natively(uc, unicorn.UC_HOOK_MEM_WRITE_PROT, *stores.callback(), pages)
+    return stores
+
+
+def native_ram(ram: Iterable[Ram]) -> list[tuple[int, int, int]]:
+    """Return first address, size and the host's address of each area, as native callbacks need them."""
+    return [(area.addresses.start, len(area.addresses), area.host) for area in ram]
 
 
 def code_pages(code: Iterable[range]) -> list[range]:
