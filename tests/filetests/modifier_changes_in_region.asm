@@ -11,7 +11,7 @@
 ; region: -> block0
 ; region 2: guard R2
 ; region 3: instructions,
-; clif 2: icmp sgt
+; clif 0: icmp sgt
         org     p:$40
 start   movep   #0,x:$fffe
 loop    move    #<$10,r2

@@ -1,11 +1,12 @@
-; Each of two accesses through a modulo buffer wraps by a select, not by a branch.
+; Each of two accesses through a modulo buffer of a power of two words keeps the upper bits of the pointer, without a
+; comparison.
 ; at: $0044
 ; region: M0 $0007
 ; region: ReadX
 ; region 1: instructions,
 ; region 1: entry block
 ; clif 3: brif
-; clif 2: select
+; clif not: select
         org     p:$40
 start   movep   #0,x:$fffe
         move    #7,m0

@@ -78,6 +78,28 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
     "a bit of a word": (("bset #0,x:<$21", "bclr #0,x:<$21", "move x:<$21,x1", LOG.format("x1")), {}),
     "a word that the interpreter has read": (("movep x:<<$fffe,x1", "add x1,a", "move x0,x1"), {}),
     "a repeated external read": (("rep #5", "move x:(r0)+,x0", "move n0,r0"), {"r0": 0x200, "n0": 0x200}),
+    "a word in the chip beside one outside, and again": (
+        (
+            "move y:(r4),y1",
+            "add x1,a x:(r0),x0 y:(r4)+,y0",
+            "move x:(r4)-,x1",
+            "move y:(r4),y1",
+            LOG.format("y1"),
+            "tfr y1,b",
+        ),
+        {"r0": 0x200, "r4": 0x10, "x1": 5},
+    ),
+    "long words in two buffers": (
+        (
+            "add x,a l:(r0)+,y",
+            "add y,a l:(r1)+n1,x",
+            "move l:(r1)-n1,ab",
+            "move (r1)+n1",
+            "move (r1)+",
+            LOG.format("r1"),
+        ),
+        {"r0": 0x10, "m0": 7, "r1": 0x20, "m1": 0x1F, "n1": 0xFFE3, "x0": 3},
+    ),
     "negative words in external memory": (("move y:(r0),a", "neg a", "move a,y:(r0)+"), {"r0": 0x300, "m0": 31}),
 }
 """Instructions of a loop without an end, and registers before it. `called` reads the pushed SR."""

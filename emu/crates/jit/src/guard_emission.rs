@@ -76,9 +76,11 @@ impl RegionTranslator<'_, '_> {
         then: impl Fn(&mut Self, Value),
     ) {
         self.emit_step_checks(e, &then);
+        let mut previous = None;
         for i in accesses(e) {
             let ea = e.ea[i];
-            if ea.mode != Mode::Absolute && !is_covered(i) {
+            // An L: move accesses X and Y at the same address.
+            if ea.mode != Mode::Absolute && !is_covered(i) && previous.replace(i) != Some(i) {
                 let address = self.emitter.effective_address(ea);
                 let address = self.emitter.address_value(address);
                 let is_external =

@@ -23,6 +23,12 @@ pub struct ModuloBuffer {
 }
 
 impl ModuloBuffer {
+    /// Returns true if the buffer has a power of two words, so that every address is in a buffer.
+    #[must_use]
+    pub fn fills_block(&self) -> bool {
+        self.last_offset == self.offset_mask
+    }
+
     /// Returns the buffer that a modifier defines, or `None` if its arithmetic is not modulo.
     #[must_use]
     pub fn from_modifier(m: u16) -> Option<Self> {

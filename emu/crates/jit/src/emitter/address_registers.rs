@@ -173,10 +173,35 @@ impl Emitter<'_, '_> {
             REVERSE_CARRY => self.builder.ins().bxor_imm_u(r, 1),
             _ => {
                 let sum = self.builder.ins().iadd_imm_s(r, by);
-                let wrapped = if by < 0 { self.wrap_at_start(i, r, sum) } else { self.wrap_at_end(i, r, sum) };
-                self.truncate_address(wrapped)
+                let buffer = self.modulo_buffer(i);
+                if buffer.fills_block() {
+                    return self.wrap_in_block(buffer, r, sum);
+                }
+                // A step from the last word leads to the first one, a step from the first to the last. Only the upper
+                // boundary is tested upwards (UM 5-17): R can be above it.
+                let ModuloBuffer { last_offset, offset_mask } = buffer;
+                let offset = self.builder.ins().band_imm_s(r, offset_mask);
+                let (wraps, wrapped) = if by < 0 {
+                    let is_first = self.builder.ins().icmp_imm_s(IntCC::Equal, offset, 0);
+                    (is_first, self.builder.ins().iadd_imm_s(r, last_offset))
+                } else {
+                    let is_last = self.builder.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, offset, last_offset);
+                    (is_last, self.builder.ins().iadd_imm_s(r, -last_offset))
+                };
+                let address = self.builder.ins().select(wraps, wrapped, sum);
+                self.address_values.insert(address);
+                address
             }
         }
+    }
+
+    /// Wraps the sum of Rn and a step in a buffer of a power of two words: the bits above the offset stay those of Rn.
+    fn wrap_in_block(&mut self, buffer: ModuloBuffer, r: Value, sum: Value) -> Value {
+        let changed = self.builder.ins().bxor(sum, r);
+        let offset = self.builder.ins().band_imm_s(changed, buffer.offset_mask);
+        let address = self.builder.ins().bxor(r, offset);
+        self.address_values.insert(address);
+        address
     }
 
     /// Emits a sum or difference in which the carry propagates from the highest bit to the lowest (UM 5-18).
@@ -261,9 +286,13 @@ impl Emitter<'_, '_> {
         {
             return address;
         }
+        let buffer = ModuloBuffer::from_modifier(m);
+        let block = buffer.filter(ModuloBuffer::fills_block);
         let distance = match m {
             LINEAR => self.full_value(n),
             REVERSE_CARRY => n,
+            // Only the low bits of the sum count.
+            _ if block.is_some() => self.full_value(n),
             _ => self.sign_extend_offset(n),
         };
         let address = if m == REVERSE_CARRY {
@@ -275,6 +304,8 @@ impl Emitter<'_, '_> {
                 if subtract { self.builder.ins().isub(r, distance) } else { self.builder.ins().iadd(r, distance) };
             if m == LINEAR {
                 self.truncate_address(sum)
+            } else if let Some(buffer) = block {
+                self.wrap_in_block(buffer, r, sum)
             } else {
                 let (up, down) = (self.wrap_at_end(i, r, sum), self.wrap_at_start(i, r, sum));
                 let below_0 = if subtract { IntCC::SignedGreaterThan } else { IntCC::SignedLessThan };
