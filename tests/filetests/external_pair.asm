@@ -1,9 +1,8 @@
-; A clock check after an external access shares the exit of the external access that follows, and the flags that were
-; stored before the first access are not stored again.
+; Two accesses without wait states take clocks only if both are external. The path on which the second one is external is
+; cold.
 ; at: $0047, compilation 2
 ; region 2: external access
-; clif 15: cold
-; clif 10: store
+; clif 16: cold
         org     p:$40
 start   movep   #0,x:$fffe
         move    #>$300,r0

@@ -2,7 +2,7 @@
 ; at: $0046, compilation 2
 ; region 1: external access
 ; region 0: guard R
-; clif 7: brif
+; clif 5: brif
         org     p:$40
 start   movep   #0,x:$fffe
         move    #>$300,r0

@@ -136,6 +136,17 @@ def test_words_of_many_pages_are_read_in_turn(step: int) -> None:
     compare(both, 3_333, 20)
 
 
+def test_pages_change_between_runs() -> None:
+    """More pages than the soft TLB has valid entries, of which the other half is written between two runs."""
+    lines = [" org p:$40", "start", " do #127,end", " move x:(r0)+n0,x0", " add x0,a", "end", " jmp <start", ""]
+    both = chips("\n".join(lines), r0=0x200, n0=0x200)
+    for value in range(1, 9):
+        for dsp in both:
+            for page in range(2 * value, 0xF8, 16):
+                dsp.x[page << 8 : (page << 8) + 256] = [value << 8 | page] * 256
+        compare(both, 1_777, 2)
+
+
 @pytest.mark.parametrize("moves", ["x:(r0)+,x0 y:(r4)+,y0", "x:(r0)+,x0 b,y:(r4)+", "a,x:(r0)+ b,y:(r4)+"])
 def test_a_word_that_nobody_answers_is_paid_for_once(moves: str) -> None:
     """The other has been found in RAM before it shows that the interpreter has to execute the instruction."""

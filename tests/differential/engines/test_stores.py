@@ -47,13 +47,39 @@ def test_words_go_outside_the_chip(move: str, places: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("origin", ["$40", "$1000"])
 @pytest.mark.parametrize("omr", [0, 4])
+@pytest.mark.parametrize("waits", [0, 0x3142])
 @pytest.mark.parametrize("move", ["long", "both", "read beside", "read after"])
-def test_two_words_outside_the_chip_share_no_cycle(move: str, omr: int, origin: str) -> None:
+def test_two_words_outside_the_chip_share_no_cycle(move: str, waits: int, omr: int, origin: str) -> None:
     """Nor does the fetch; a word of the data ROM takes none."""
     both = chips(program(MOVES[move]).replace("$40", origin), n1=0x1D0, n4=0x300, x1=0x812345, omr=omr)
     for dsp in both:
-        dsp.x[0xFFFE] = 0x3142
+        dsp.x[0xFFFE] = waits
     compare(both, 2_777, 20)
+
+
+@pytest.mark.parametrize("waits", [0, 0x3142, 0x0003])
+@pytest.mark.parametrize(
+    "move", ["move x:(r0)+,x0", "move y:(r0)+,x0", "bset #3,x:(r0)", "add x1,a x:(r0)+,x0 y:(r4)+,y0"]
+)
+@pytest.mark.parametrize("place", [0x1E8, 0xFFA8, 0xFFB8, 0xFFF0])
+def test_clocks_of_a_word_follow_from_its_address(place: int, move: str, waits: int) -> None:
+    """In the data ROM, outside of the chip, among the peripherals, in the I/O page, and again in the data RAM."""
+    both = chips(program(move), n1=place, n4=place ^ 0xFFE0, x1=0x812345, omr=4)
+    for dsp in both:
+        dsp.x[0xFFFE] = waits
+        dsp.y[0xFF00:0x10000] = [0x800000 + 0x5001 * number for number in range(256)]
+    compare(both, 2_777, 20)
+
+
+@pytest.mark.parametrize("waits", [0x0100, 0x1000])
+def test_wait_states_of_data_change(waits: int) -> None:
+    """A region is compiled for the wait states, which one of its instructions changes."""
+    lines = [" org p:$40", "start", " do #$18,end", " move x:(r0)+,x0", " move y:(r4)+,y0", " add x0,a", "end"]
+    both = chips("\n".join([*lines, " movep x:<$20,x:<<$fffe", " jmp <start", ""]), r0=0x200, r4=0x200, m0=15, m4=15)
+    for number, value in enumerate([0, waits, 0, waits | 0x0010]):
+        for dsp in both:
+            dsp.x[0x20] = value
+        compare(both, 997 + number, 5)
 
 
 def wired(source: str, *views: RamMapping, **registers: int) -> tuple[Dsp56001, Dsp56001]:
@@ -71,8 +97,8 @@ def wired(source: str, *views: RamMapping, **registers: int) -> tuple[Dsp56001, 
 
 @pytest.mark.parametrize("move", ["move b,x:(r0)+ y:(r4)+,y0", "move x:(r0)+,x0 b,y:(r4)+", "move ba,l:(r0)+"])
 def test_one_word_answers_in_both_spaces(move: str) -> None:
-    """An instruction reads in Y the word that it writes in X; B is different in each iteration."""
-    source = program(move).replace("add x0,b", "neg b").replace("#$18", "#$17")
+    """An instruction reads in Y the word that it writes in X; B is different in each iteration, and A adds the word."""
+    source = program(move).replace("add x0,b", "neg b\n add x,a\n add y,a").replace("#$18", "#$17")
     views = [RamMapping("main", space, 0x1000, 0x1FFF, 0x1000) for space in "XY"]
     compare(wired(source, *views, pc=0x40, n1=0x1010, n4=0x1010, x1=0x812345), 2_777, 20)
 

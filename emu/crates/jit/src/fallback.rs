@@ -10,26 +10,11 @@
 
 use crate::emitter::guest_registers::GuestRegister;
 use crate::native_call::run_fallback_address;
-use crate::translation::{PendingFallback, RegionTranslator};
+use crate::translation::{PendingFallback, RegionTranslator, SlowPath};
 use cranelift_codegen::ir::{self, InstBuilder};
 use dsp56k_core::engine::DecodedInstruction;
-use dsp56k_core::engine::region::{AccessPath, Block, Step};
 
 impl RegionTranslator<'_, '_> {
-    /// Exits before the next step if the budget does not cover the rest of the block. External accesses take clocks
-    /// that the block's cost does not include. If the next step has an exit as well, the branch shares it.
-    pub(crate) fn exit_if_clocks_exhausted(&mut self, block: &Block, next: Option<&Step>, exit: usize) {
-        let exhausted = self.clocks_exhausted(block);
-        if matches!(next, Some(Step::Data { path: AccessPath::Inline, .. })) {
-            let exit_block = self.create_cold_block();
-            self.emitter.flush_deferred();
-            self.branch_if_flushed(exhausted, exit_block);
-            self.shared_exit = Some(exit_block);
-        } else {
-            self.exit_if(&[exhausted], exit);
-        }
-    }
-
     /// Emits an instruction with inline external accesses. Control exits before it if an access cannot be done
     /// inline.
     pub(crate) fn emit_external_access(&mut self, e: &DecodedInstruction, delayed_write: Option<u8>, exit: usize) {
@@ -40,22 +25,13 @@ impl RegionTranslator<'_, '_> {
     /// Emits the accesses of an instruction, which may be external. Control exits before it if one cannot be done
     /// inline.
     pub(crate) fn begin_external_access(&mut self, e: &DecodedInstruction, exit: usize) {
-        let exit_block = self.shared_exit.take().unwrap_or_else(|| self.create_cold_block());
-        self.emit_step_checks(e, |translator, external| {
-            translator.branch_to_cold(&[external], |translator| translator.jump(exit_block));
-        });
-        self.emit_external_paths(e, exit, exit_block);
-        self.pending_exits.push((exit_block, exit));
+        self.emit_guarded_paths(e, exit, SlowPath::Exit(exit));
     }
 
-    /// Emits the exits of inline external accesses. They are emitted last because Cranelift does not allow a switch from a
-    /// block that has no terminator yet.
-    pub(crate) fn emit_pending_exits(&mut self) {
-        for (block, exit) in std::mem::take(&mut self.pending_exits) {
-            self.emitter.builder.seal_block(block);
-            self.start_exit_block(block);
-            self.emit_exit(exit);
-        }
+    /// Emits the checks of an instruction's steps by Nn and its accesses, which may be external.
+    fn emit_guarded_paths(&mut self, e: &DecodedInstruction, exit: usize, slow_path: SlowPath) {
+        self.emit_step_checks(e, |translator, leaves_block| translator.branch_to_slow_path(&[leaves_block], slow_path));
+        self.emit_external_paths(e, exit, slow_path);
     }
 
     /// Emits an instruction with inline external accesses. The interpreter executes it, as fallback `fallback` of the
@@ -68,11 +44,7 @@ impl RegionTranslator<'_, '_> {
         exit: usize,
     ) {
         self.with_fallback(fallback, |translator, start| {
-            let to_fallback = |translator: &mut Self, external| {
-                translator.branch_to_cold(&[external], |translator| translator.jump(start));
-            };
-            translator.emit_step_checks(e, to_fallback);
-            translator.emit_external_paths(e, exit, start);
+            translator.emit_guarded_paths(e, exit, SlowPath::Fallback(start));
             translator.lower_data(e, delayed_write);
         });
     }

@@ -2,9 +2,9 @@
 //!
 //! The semantics of an instruction are not written here: the core's generic semantics are called with the emitter,
 //! and emit CLIF. An external access reads the *soft TLB* (as QEMU's softmmu): a table in the core with one entry for
-//! each address space, direction (read or write) and page modulo 16. An entry contains the range of addresses that it
-//! maps, the host address of their words, and their clocks. A miss calls the core to fill the entry; words that have
-//! side effects, such as peripherals, are never entered.
+//! each address space, direction (read or write) and page. An entry is the host address of the page's words. A miss
+//! calls the core to fill the entry; words that have side effects, such as peripherals, are never entered. Wait states
+//! are settings of the region, so the clocks of an access follow from its address.
 //!
 //! Invariant: all addresses of an instruction are looked up before it changes any state, and a slow path is entered
 //! with the budget from before the lookup. So the interpreter can execute all of the instruction instead.
@@ -13,11 +13,11 @@ use crate::emitter::facts::Address;
 use crate::emitter::ranged_value::RangedValue;
 use crate::emitter::{INTERNAL_WORDS, StoreTarget, WORD_SHIFT};
 use crate::native_call::{fill_tlb_address, tlb_request};
-use crate::translation::RegionTranslator;
+use crate::translation::{RegionTranslator, SlowPath};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder, MemFlagsData, Value, types};
 use dsp56k_core::Space;
-use dsp56k_core::engine::jit_state::{PAGE_BITS, SLOTS, TlbEntry, clock_budget, first_of, within};
+use dsp56k_core::engine::jit_state::{FURTHER_SPACE_CLOCKS, MARKS_OFFSET, PAGE_BITS, clock_budget, first_of, within};
 use dsp56k_core::engine::region::{DataAccess, RepState, access_counter, data_accesses};
 use dsp56k_core::engine::{DecodedInstruction, Exec, OperandLocation};
 use dsp56k_core::semantics::Machine;
@@ -26,7 +26,6 @@ use dsp56k_core::semantics::data_alu::DataAlu;
 use dsp56k_core::semantics::moves::Moves;
 use dsp56k_core::semantics::registers::{File, Registers, agu_index};
 use dsp56k_isa::{ControlOp, IO_PAGE, Reg};
-use std::mem::offset_of;
 
 /// Bits of a word of external memory, which is stored without its sign.
 const WORD_MASK: i64 = 0xFF_FFFF;
@@ -158,98 +157,130 @@ impl RegionTranslator<'_, '_> {
         }
     }
 
-    /// Emits the loads and the store addresses of an instruction that may access external memory. Branches to
-    /// `slow_path`, without a charge, if an access cannot be done inline. `exit` is the exit before the instruction.
-    pub(crate) fn emit_external_paths(&mut self, e: &DecodedInstruction, exit: usize, slow_path: ir::Block) {
-        // A repeated instruction is fetched once.
-        let contends_with_fetch = e.fetches != 0 && self.region.exits[exit].state.rep != RepState::Fetched;
-        self.emitter.flush_deferred();
+    /// Emits the loads and the store addresses of an instruction that may access external memory. Control takes the
+    /// slow path, without a charge, if an access cannot be done inline, or if the clocks of the accesses are not left.
+    /// `exit` is the exit before the instruction.
+    pub(crate) fn emit_external_paths(&mut self, e: &DecodedInstruction, exit: usize, slow_path: SlowPath) {
         let accesses: Vec<Access> = data_accesses(e)
             .map(|DataAccess { address, space, write, modify }| {
                 let address = self.emitter.effective_address(e.ea[address]);
-                Access { space: space as usize, write, modify, address }
+                Access { space, write, modify, address }
             })
             .collect();
-        let budget_before = self.emitter.get(self.emitter.registers.budget);
         let params = AccessParams {
-            contends_with_fetch,
-            other_extra_clocks: None,
-            other_store_address: None,
-            budget_before,
+            // A repeated instruction is fetched once.
+            contends_with_fetch: e.fetches != 0 && self.region.exits[exit].state.rep != RepState::Fetched,
+            lookahead_clocks: self.region.exits[exit].lookahead_clocks,
             slow_path,
             first_counter: self.region.first_access_counter(exit),
         };
-        let is_external = |access: &Access| {
-            access.space == Space::P as usize || access.address.known().is_some_and(|address| address >= INTERNAL_WORDS)
-        };
-        let values = if accesses.iter().all(is_external) {
-            self.emit_external_accesses(&accesses, params)
-        } else {
-            self.emit_paths_by_address(&accesses, params)
-        };
-        let mut values = values.into_iter();
-        for Access { space, write, modify, .. } in accesses {
-            let result = (values.next(), if write { values.next() } else { None });
-            match result {
-                (Some(address), Some(mask)) => {
-                    self.emitter.store_targets[space] = Some(StoreTarget { address, mask });
-                    if modify {
-                        self.emitter.loaded_words[space] = Some(self.load_external_word(address));
-                    }
-                }
-                (word, _) => self.emitter.loaded_words[space] = word,
-            }
-        }
-    }
-
-    /// Emits accesses that are external at any time, one after the other, and then their counts. Returns the values that
-    /// the instruction needs.
-    fn emit_external_accesses(&mut self, accesses: &[Access], params: AccessParams) -> Vec<Value> {
-        let mut results: Vec<AccessResult> = Vec::new();
-        for access in accesses {
-            let other = results.last().copied();
-            let other_store_address =
-                other.filter(|other| other.mask.is_some() && !access.write).map(|other| other.value);
-            let other_extra_clocks = other.map(|other| other.extra_clocks);
-            results.push(
-                self.emit_tlb_lookup(*access, AccessParams { other_extra_clocks, other_store_address, ..params }),
-            );
-        }
-        for (access, result) in accesses.iter().zip(&results) {
-            self.count_access(*access, params, result.wait_states, result.conflict);
-        }
-        results.into_iter().flat_map(AccessResult::values).collect()
-    }
-
-    /// Emits a path for each combination of internal and external accesses, and joins them. Returns the values that the
-    /// instruction needs.
-    fn emit_paths_by_address(&mut self, accesses: &[Access], params: AccessParams) -> Vec<Value> {
-        let execute_block = self.emitter.builder.create_block();
-        for _ in accesses.iter().flat_map(|access| if access.write { 0..2 } else { 0..1 }) {
-            self.emitter.builder.append_block_param(execute_block, types::I64);
-        }
-        let external: Vec<Value> = accesses.iter().map(|access| self.is_external(access.address)).collect();
-        match (accesses, &external[..]) {
-            ([first, second], [first_external, second_external]) => {
-                self.emit_external_pair([*first, *second], [*first_external, *second_external], params, execute_block);
+        let operands: Vec<Operand> = match &accesses[..] {
+            [first, second] if !self.has_costs(*first, params) && !self.has_costs(*second, params) => {
+                self.emit_pair(*first, *second, params).to_vec()
             }
             _ => {
-                for (access, external) in accesses.iter().zip(&external) {
-                    self.branch_to_cold(&[*external], |translator| {
-                        let values = translator.emit_external_accesses(&[*access], params);
-                        translator.jump_with_args(execute_block, &values);
-                    });
+                let mut operands: Vec<Operand> = Vec::new();
+                for access in &accesses {
+                    let operand = self.emit_access(*access, slow_path);
+                    if let Some(first) = operands.first() {
+                        self.exclude_same_word(*first, operand, slow_path);
+                    }
+                    operands.push(operand);
+                }
+                self.charge_accesses(&accesses, params);
+                operands
+            }
+        };
+        for (Access { space, modify, .. }, operand) in accesses.iter().zip(operands) {
+            match operand {
+                Operand::Word { word, .. } => self.emitter.loaded_words[*space as usize] = Some(word),
+                Operand::Target(target) => {
+                    self.emitter.store_targets[*space as usize] = Some(target);
+                    if *modify {
+                        self.emitter.loaded_words[*space as usize] = Some(self.load_external_word(target.address));
+                    }
                 }
             }
         }
-        // Facts from one of the paths do not hold on the others.
-        let facts = self.emitter.facts.clone();
-        let internal: Vec<Value> =
-            accesses.iter().flat_map(|access| self.emit_internal_access(*access).values()).collect();
-        self.jump_with_args(execute_block, &internal);
-        self.emitter.builder.switch_to_block(execute_block);
-        self.emitter.facts = facts;
-        self.emitter.builder.block_params(execute_block).to_vec()
+    }
+
+    /// Emits two accesses without wait states. If both are external, they cannot share a cycle (UM 9-2, 9-3): only the
+    /// path on which neither is internal charges the cycle.
+    fn emit_pair(&mut self, first: Access, second: Access, params: AccessParams) -> [Operand; 2] {
+        let slow_path = params.slow_path;
+        let operand = self.emit_access(first, slow_path);
+        if second.address.known().is_some() {
+            let other = self.emit_access(second, slow_path);
+            self.exclude_same_word(operand, other, slow_path);
+            self.charge_accesses(&[first, second], params);
+            return [operand, other];
+        }
+        let external = self.is_external(second.address);
+        let joined = self.create_join(second);
+        self.branch_to_cold(&[external], |translator| {
+            let other = translator.emit_table_access(second, slow_path);
+            translator.exclude_same_word(operand, other, slow_path);
+            let first_external = translator.is_external(first.address);
+            translator.branch_to_cold(&[first_external], |translator| {
+                translator.charge_accesses(&[first, second], params);
+                translator.jump_with_args(joined, &other.values());
+            });
+            translator.jump_with_args(joined, &other.values());
+        });
+        let internal = self.emit_internal_access(second);
+        let other = self.join(joined, internal);
+        [operand, other]
+    }
+
+    /// Takes the slow path if an instruction writes its first operand to the word that it reads as the second one,
+    /// because both addresses are mapped to it. The interpreter writes before it reads.
+    fn exclude_same_word(&mut self, first: Operand, second: Operand, slow_path: SlowPath) {
+        if let (Operand::Target(target), Operand::Word { address: Some(address), .. }) = (first, second) {
+            let same = self.emitter.builder.ins().icmp(IntCC::Equal, target.address, address);
+            self.branch_to_slow_path(&[same], slow_path);
+        }
+    }
+
+    /// Emits an access to internal or external memory. Reads of both use the soft TLB, because a comparison and a join
+    /// of two paths would take longer.
+    fn emit_access(&mut self, access: Access, slow_path: SlowPath) -> Operand {
+        match access.address.known() {
+            Some(address) if access.space != Space::P && address < INTERNAL_WORDS => self.emit_internal_access(access),
+            None if access.write => {
+                let external = self.is_external(access.address);
+                let internal = self.emitter.not(external);
+                let joined = self.create_join(access);
+                self.branch_to_cold(&[internal], |translator| {
+                    let operand = translator.emit_internal_access(access);
+                    translator.jump_with_args(joined, &operand.values());
+                });
+                let operand = self.emit_table_access(access, slow_path);
+                self.join(joined, operand)
+            }
+            _ => self.emit_table_access(access, slow_path),
+        }
+    }
+
+    /// Creates the block that joins two paths of an access. Its parameters are the values of the operand.
+    fn create_join(&mut self, access: Access) -> ir::Block {
+        let joined = self.emitter.builder.create_block();
+        for _ in 0..if access.write { 2 } else { 1 } {
+            self.emitter.builder.append_block_param(joined, types::I64);
+        }
+        joined
+    }
+
+    /// Ends the second path of an access with `operand`, and continues where the paths join. Returns the operand there.
+    fn join(&mut self, joined: ir::Block, operand: Operand) -> Operand {
+        self.jump_with_args(joined, &operand.values());
+        self.continue_in(joined);
+        // The host addresses have been computed on one of the paths only.
+        self.emitter.facts.word_addresses.clear();
+        match *self.emitter.builder.block_params(joined) {
+            [address, mask] => Operand::Target(StoreTarget { address, mask }),
+            [word] => Operand::Word { word, address: None },
+            _ => unreachable!("a join has one or two parameters"),
+        }
     }
 
     /// Emits the check that an address is not internal.
@@ -265,125 +296,66 @@ impl RegionTranslator<'_, '_> {
     }
 
     /// Emits an access to internal memory, which takes no additional clocks.
-    fn emit_internal_access(&mut self, Access { space, write, address, .. }: Access) -> AccessResult {
-        let array = [within::X, within::Y][space];
-        let extra_clocks = self.emitter.constant(0);
+    fn emit_internal_access(&mut self, Access { space, write, address, .. }: Access) -> Operand {
+        let array = if space == Space::X { within::X } else { within::Y };
         if write {
-            let StoreTarget { address, mask } = self.emitter.internal_target(array, address);
-            let (value, mask) = (address, Some(mask));
-            return AccessResult { value, mask, extra_clocks, wait_states: extra_clocks, conflict: None };
-        }
-        let value = self.emitter.load_word(array, address);
-        AccessResult { value, mask: None, extra_clocks, wait_states: extra_clocks, conflict: None }
-    }
-
-    /// Emits the paths of two parallel accesses of which at least one is external. All paths branch to
-    /// `execute_block`.
-    fn emit_external_pair(
-        &mut self,
-        [first, second]: [Access; 2],
-        [first_external, second_external]: [Value; 2],
-        params: AccessParams,
-        execute_block: ir::Block,
-    ) {
-        // Joins the paths on which the second access is external and the first is or is not.
-        let second_access = self.create_cold_block();
-        self.branch_to_cold(&[first_external], |translator| {
-            let result = translator.emit_tlb_lookup(first, params);
-            let second_is_internal = translator.emitter.builder.create_block();
-            let values = result.values_with_clocks(params.first_counter.is_some());
-            let values: Vec<BlockArg> = values.into_iter().map(BlockArg::from).collect();
-            translator.emitter.builder.ins().brif(second_external, second_access, &values, second_is_internal, &[]);
-            translator.continue_in(second_is_internal);
-            translator.count_access(first, params, result.wait_states, result.conflict);
-            let internal = translator.emit_internal_access(second);
-            translator.jump_with_args(execute_block, &[result.values(), internal.values()].concat());
-        });
-        self.branch_to_cold(&[second_external], |translator| {
-            // Facts from this path do not hold on the other one.
-            let facts = translator.emitter.facts.clone();
-            let internal = translator.emit_internal_access(first);
-            let is_profiled = params.first_counter.is_some();
-            translator.jump_with_args(second_access, &internal.values_with_clocks(is_profiled));
-            let mut parameter = || translator.emitter.builder.append_block_param(second_access, types::I64);
-            let (extra_clocks, wait_states) = (parameter(), is_profiled.then(&mut parameter));
-            let (value, mask) = (parameter(), first.write.then(&mut parameter));
-            translator.continue_in(second_access);
-            translator.emitter.facts = facts;
-            // Both addresses can be mapped to the same word of RAM. The interpreter then reads before it writes.
-            let other_store_address = (first.write && !second.write).then_some(value);
-            let result = translator.emit_tlb_lookup(
-                second,
-                AccessParams { other_extra_clocks: Some(extra_clocks), other_store_address, ..params },
-            );
-            translator.count_access(second, params, result.wait_states, result.conflict);
-            let wait_states = wait_states.unwrap_or(extra_clocks);
-            let conflict = params.contends_with_fetch.then_some(extra_clocks);
-            translator.count_access(first, params, wait_states, conflict);
-            let first = AccessResult { value, mask, extra_clocks, wait_states, conflict };
-            translator.jump_with_args(execute_block, &[first.values(), result.values()].concat());
-        });
-    }
-
-    /// Emits an external access: the lookup in the TLB, the call that fills the entry on a miss, the load or the
-    /// store address, and the charge of its clocks.
-    fn emit_tlb_lookup(&mut self, access: Access, params: AccessParams) -> AccessResult {
-        let Access { space, write, modify, address } = access;
-        let address = self.emitter.address_value(address);
-        let tlb_entry = self.locate_tlb_entry(address, first_of(space, write));
-        let [miss, hit] = [(); 2].map(|()| self.emitter.builder.create_block());
-        let index = self.emitter.builder.append_block_param(hit, types::I64);
-        let first = self.load_u32_field(tlb_entry, offset_of!(TlbEntry, first));
-        let length = self.load_u32_field(tlb_entry, offset_of!(TlbEntry, length));
-        let ins = &mut self.emitter.builder;
-        let offset = ins.ins().isub(address, first);
-        let is_miss = ins.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, offset, length);
-        ins.ins().brif(is_miss, miss, &[], hit, &[BlockArg::from(offset)]);
-        self.emitter.builder.set_cold_block(miss);
-        self.continue_in(miss);
-        let (y, writes) = ([0, tlb_request::Y, tlb_request::P][space], if write { tlb_request::WRITE } else { 0 });
-        let emitter = &mut self.emitter;
-        let request = emitter.builder.ins().bor_imm_s(address, y | writes);
-        let is_filled = emitter.call_helper(fill_tlb_address(), &[emitter.jit_state, request]);
-        let is_refused = emitter.builder.ins().icmp_imm_s(IntCC::Equal, is_filled, 0);
-        self.branch_before_charge(is_refused, params);
-        let first = self.load_u32_field(tlb_entry, offset_of!(TlbEntry, first));
-        let offset = self.emitter.builder.ins().isub(address, first);
-        self.jump_with_args(hit, &[offset]);
-        self.continue_in(hit);
-        let words = self.load_u64_field(tlb_entry, offset_of!(TlbEntry, words));
-        let ins = &mut self.emitter.builder;
-        let bytes = ins.ins().ishl_imm_u(index, WORD_SHIFT);
-        let word_address = ins.ins().iadd(words, bytes);
-        if let Some(other_store_address) = params.other_store_address {
-            let same = ins.ins().icmp(IntCC::Equal, word_address, other_store_address);
-            self.branch_before_charge(same, params);
-        }
-        let (value, mask) = if write {
-            self.mark_stored(index, tlb_entry);
-            (word_address, Some(self.emitter.constant(WORD_MASK)))
+            Operand::Target(self.emitter.internal_target(array, address))
         } else {
-            (self.load_external_word(word_address), None)
-        };
-        if space == Space::P as usize && self.region.key.settings.wait_states == 0 {
-            let zero = self.emitter.constant(0);
-            return AccessResult { value, mask, extra_clocks: zero, wait_states: zero, conflict: None };
+            Operand::Word { word: self.emitter.load_word(array, address), address: None }
         }
-        // Two accesses through port A cannot share a cycle (UM 9-2, 9-3).
-        let mut base_clocks = self.load_u32_field(tlb_entry, offset_of!(TlbEntry, clocks));
-        if modify {
-            base_clocks = self.emitter.builder.ins().ishl_imm_u(base_clocks, 1);
-        }
-        let extra_clocks = self.load_u32_field(tlb_entry, offset_of!(TlbEntry, further));
-        let ins = &mut self.emitter.builder;
-        let conflict = match params.other_extra_clocks {
-            _ if params.contends_with_fetch => Some(extra_clocks),
-            Some(other_extra_clocks) => Some(ins.ins().band(extra_clocks, other_extra_clocks)),
-            None => None,
+    }
+
+    /// Emits an access through the soft TLB: the load of the entry, the call that fills it if it is 0, and the load of
+    /// the word or the mark of the word that will be stored.
+    fn emit_table_access(&mut self, access: Access, slow_path: SlowPath) -> Operand {
+        let Access { space, write, address, .. } = access;
+        let address = self.emitter.address_value(address);
+        let known = self.emitter.known_constant(address);
+        let first = within::SOFT_TLB + first_of(space as usize, write) * size_of::<usize>();
+        let (trusted, core, ins) = (MemFlagsData::trusted(), self.emitter.core, &mut self.emitter.builder);
+        let entry = if let Some(known) = known {
+            let distance = (known as usize >> PAGE_BITS) * size_of::<usize>();
+            ins.ins().load(types::I64, trusted, core, (first + distance) as i32)
+        } else {
+            let page = ins.ins().ushr_imm_u(address, i64::from(PAGE_BITS));
+            let distance = ins.ins().ishl_imm_u(page, i64::from(size_of::<usize>().trailing_zeros()));
+            let line = ins.ins().iadd(core, distance);
+            ins.ins().load(types::I64, trusted, line, first as i32)
         };
-        let clocks = conflict.map_or(base_clocks, |conflict| ins.ins().iadd(base_clocks, conflict));
-        self.charge_clocks(clocks);
-        AccessResult { value, mask, extra_clocks, wait_states: base_clocks, conflict }
+        let [miss, hit] = [(); 2].map(|()| self.emitter.builder.create_block());
+        let words = self.emitter.builder.append_block_param(hit, types::I64);
+        self.emitter.builder.set_cold_block(miss);
+        self.emitter.builder.ins().brif(entry, hit, &[BlockArg::from(entry)], miss, &[]);
+        self.continue_in(miss);
+        let (y, writes) = match space {
+            Space::X => (0, write),
+            Space::Y => (tlb_request::Y, write),
+            Space::P => (tlb_request::P, write),
+        };
+        let emitter = &mut self.emitter;
+        let request = emitter.builder.ins().bor_imm_s(address, y | if writes { tlb_request::WRITE } else { 0 });
+        let filled = emitter.call_helper(fill_tlb_address(), &[emitter.jit_state, request]);
+        let is_refused = emitter.builder.ins().icmp_imm_s(IntCC::Equal, filled, 0);
+        self.branch_to_slow_path(&[is_refused], slow_path);
+        self.jump_with_args(hit, &[filled]);
+        self.continue_in(hit);
+        if write {
+            let index = self.emitter.builder.ins().band_imm_s(address, (1 << PAGE_BITS) - 1);
+            self.mark_stored(words, index);
+            let address = self.word_in(words, index);
+            return Operand::Target(StoreTarget { address, mask: self.emitter.constant(WORD_MASK) });
+        }
+        let address = self.word_in(words, address);
+        Operand::Word { word: self.load_external_word(address), address: Some(address) }
+    }
+
+    /// Emits the host address of word `index` of an array.
+    fn word_in(&mut self, words: Value, index: Value) -> Value {
+        if let Some(index) = self.emitter.known_constant(index) {
+            return self.emitter.builder.ins().iadd_imm_s(words, index << WORD_SHIFT);
+        }
+        let bytes = self.emitter.builder.ins().ishl_imm_u(index, WORD_SHIFT);
+        self.emitter.builder.ins().iadd(words, bytes)
     }
 
     /// Loads a word of external memory, which is stored without its sign, or one of internal memory.
@@ -392,150 +364,151 @@ impl RegionTranslator<'_, '_> {
         self.emitter.low_word(RangedValue::new(word, u64::MAX))
     }
 
-    /// Emits the counts of an external access that has been done, if the region is profiled.
-    fn count_access(
-        &mut self,
-        Access { space, address, .. }: Access,
-        params: AccessParams,
-        wait_states: Value,
-        conflict: Option<Value>,
-    ) {
-        let Some(first_counter) = params.first_counter else { return };
-        if space == 0 {
-            self.count(first_counter + access_counter::X, Some(wait_states));
+    /// Returns true if an access can take clocks on its own: wait states, or a cycle after the fetch of its instruction.
+    fn has_costs(&self, access: Access, params: AccessParams) -> bool {
+        self.wait_states(access) != [0; 2] || params.contends_with_fetch && access.space != Space::P
+    }
+
+    /// Returns the wait states of an access outside of the I/O page, and in it.
+    fn wait_states(&self, Access { space, modify, .. }: Access) -> [u64; 2] {
+        let times = if modify { 2 } else { 1 };
+        [false, true].map(|is_io| times * self.region.key.settings.data_wait_states(space, is_io))
+    }
+
+    /// Emits the charge of the wait states of all accesses of an instruction, and of the cycles that they wait for each
+    /// other and for the fetch of the instruction. Control takes the slow path if the clocks up to the next check of the
+    /// budget are not left after it. Nothing is emitted for accesses without such clocks.
+    fn charge_accesses(&mut self, accesses: &[Access], params: AccessParams) {
+        let mut total: Option<Value> = None;
+        let mut counts: Vec<(usize, Value)> = Vec::new();
+        for access in accesses {
+            let [waits, io_waits] = self.wait_states(*access);
+            if waits == 0 && io_waits == 0 {
+                continue;
+            }
+            let clocks = self.clocks_if_external(*access, waits);
+            let (mut counted, mut sum) = (vec![(access_counter::X, clocks)], clocks);
+            if access.space == Space::Y {
+                let address = self.emitter.address_value(access.address);
+                let (zero, io_clocks) = (self.emitter.constant(0), self.emitter.constant(io_waits as i64));
+                let ins = &mut self.emitter.builder;
+                let is_io = ins.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, address, i64::from(IO_PAGE));
+                let io = ins.ins().select(is_io, io_clocks, zero);
+                let others = ins.ins().select(is_io, zero, clocks);
+                (counted, sum) =
+                    (vec![(access_counter::Y, others), (access_counter::IO, io)], ins.ins().iadd(io, others));
+            }
+            counts.extend(counted);
+            total = Some(self.add_to(total, sum));
+        }
+        let data = accesses.iter().filter(|access| access.space != Space::P);
+        let conflict = if params.contends_with_fetch {
+            data.fold(None, |sum, access| {
+                let clocks = self.clocks_if_external(*access, FURTHER_SPACE_CLOCKS);
+                Some(self.add_to(sum, clocks))
+            })
+        } else if let [first, second] = accesses {
+            let clocks = [first, second].map(|access| self.clocks_if_external(*access, FURTHER_SPACE_CLOCKS));
+            Some(self.emitter.builder.ins().band(clocks[0], clocks[1]))
         } else {
-            let address = self.emitter.address_value(address);
-            let zero = self.emitter.constant(0);
-            let ins = &mut self.emitter.builder;
-            let is_io = ins.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, address, i64::from(IO_PAGE));
-            let (io, y) = (ins.ins().select(is_io, wait_states, zero), ins.ins().select(is_io, zero, wait_states));
-            self.count(first_counter + access_counter::Y, Some(y));
-            self.count(first_counter + access_counter::IO, Some(io));
-        }
+            None
+        };
         if let Some(conflict) = conflict {
-            self.count(first_counter + access_counter::CONFLICT, Some(conflict));
+            counts.push((access_counter::CONFLICT, conflict));
+            total = Some(self.add_to(total, conflict));
         }
-    }
-
-    /// Branches to the slow path if `bit` is true, with the budget from before the accesses.
-    fn branch_before_charge(&mut self, bit: Value, params: AccessParams) {
-        let charged = self.emitter.get(self.emitter.registers.budget);
-        self.emitter.set(self.emitter.registers.budget, params.budget_before);
-        self.branch_if_flushed(bit, params.slow_path);
-        self.emitter.set(self.emitter.registers.budget, charged);
-    }
-
-    /// Subtracts clocks from the budget.
-    fn charge_clocks(&mut self, clocks: Value) {
+        let Some(total) = total.filter(|total| self.emitter.known_constant(*total) != Some(0)) else { return };
         let emitter = &mut self.emitter;
         let before = emitter.get(emitter.registers.budget);
-        let charge = emitter.builder.ins().ishl_imm_u(clocks, i64::from(clock_budget::CLOCK_BIT));
+        let charge = emitter.builder.ins().ishl_imm_u(total, i64::from(clock_budget::CLOCK_BIT));
         let after = emitter.builder.ins().isub(before, charge);
-        emitter.set(emitter.registers.budget, after);
-    }
-
-    /// Emits the address of the TLB entry for an address. `from` is the number of the first entry for its space and
-    /// direction.
-    fn locate_tlb_entry(&mut self, address: Value, from: usize) -> CoreAddress {
-        let core = self.emitter.core;
-        if let Some(address) = self.emitter.known_constant(address) {
-            let number = from + (address as usize >> PAGE_BITS) % SLOTS;
-            return CoreAddress { base: core, offset: within::SOFT_TLB + number * size_of::<TlbEntry>() };
+        let exhausted = self.is_below_clocks(after, params.lookahead_clocks);
+        self.branch_to_slow_path(&[exhausted], params.slow_path);
+        self.emitter.set(self.emitter.registers.budget, after);
+        if let Some(first_counter) = params.first_counter {
+            for (counter, clocks) in counts {
+                self.count(first_counter + counter, Some(clocks));
+            }
         }
-        let (bits, all) = (size_of::<TlbEntry>().trailing_zeros(), (SLOTS - 1) * size_of::<TlbEntry>());
+    }
+
+    /// Emits a number of clocks if an access is external, and 0 otherwise.
+    fn clocks_if_external(&mut self, Access { space, address, .. }: Access, clocks: u64) -> Value {
+        let first = i64::from(self.region.key.settings.first_external(space));
+        if let Some(known) = address.known() {
+            return self.emitter.constant(if known >= first { clocks as i64 } else { 0 });
+        }
+        let (clocks, zero) = (self.emitter.constant(clocks as i64), self.emitter.constant(0));
+        let address = self.emitter.address_value(address);
         let ins = &mut self.emitter.builder;
-        let pages = ins.ins().ushr_imm_u(address, i64::from(PAGE_BITS - bits));
-        let distance = ins.ins().band_imm_s(pages, all as i64);
-        let offset = within::SOFT_TLB + from * size_of::<TlbEntry>();
-        CoreAddress { base: ins.ins().iadd(core, distance), offset }
+        let is_external = ins.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, address, first);
+        ins.ins().select(is_external, clocks, zero)
     }
 
-    /// Loads a 64-bit field of a TLB entry.
-    fn load_u64_field(&mut self, CoreAddress { base, offset }: CoreAddress, field_offset: usize) -> Value {
-        self.emitter.builder.ins().load(types::I64, MemFlagsData::trusted(), base, (offset + field_offset) as i32)
+    /// Emits the sum of clocks. Folds constants.
+    fn add_to(&mut self, sum: Option<Value>, clocks: Value) -> Value {
+        let Some(sum) = sum else { return clocks };
+        match (self.emitter.known_constant(sum), self.emitter.known_constant(clocks)) {
+            (Some(known), _) => self.emitter.offset_by(clocks, known),
+            (_, Some(known)) => self.emitter.offset_by(sum, known),
+            _ => self.emitter.builder.ins().iadd(sum, clocks),
+        }
     }
 
-    /// Loads a 32-bit field of a TLB entry.
-    fn load_u32_field(&mut self, CoreAddress { base, offset }: CoreAddress, field_offset: usize) -> Value {
-        self.emitter.builder.ins().uload32(MemFlagsData::trusted(), base, (offset + field_offset) as i32)
-    }
-
-    /// Sets the bit that marks a word as written.
-    fn mark_stored(&mut self, index: Value, tlb_entry: CoreAddress) {
+    /// Sets the bit that marks a word of a page as written.
+    fn mark_stored(&mut self, words: Value, index: Value) {
         let trusted = MemFlagsData::trusted();
         let one = self.emitter.constant(1);
-        let marks = self.load_u64_field(tlb_entry, offset_of!(TlbEntry, marks));
         let ins = &mut self.emitter.builder;
         let number = ins.ins().ushr_imm_u(index, i64::from(u64::BITS.trailing_zeros()));
         let distance = ins.ins().ishl_imm_u(number, i64::from(size_of::<u64>().trailing_zeros()));
-        let mark_address = ins.ins().iadd(marks, distance);
+        let mark_address = ins.ins().iadd(words, distance);
         // The host uses the low six bits of the shift count only.
         let bit = ins.ins().ishl(one, index);
-        let before = ins.ins().load(types::I64, trusted, mark_address, 0);
+        let before = ins.ins().load(types::I64, trusted, mark_address, MARKS_OFFSET as i32);
         let after = ins.ins().bor(before, bit);
-        ins.ins().store(trusted, after, mark_address, 0);
+        ins.ins().store(trusted, after, mark_address, MARKS_OFFSET as i32);
     }
 }
 
 /// Memory access of an instruction.
 #[derive(Clone, Copy)]
 struct Access {
-    /// 0 is X, 1 is Y, 2 is P.
-    space: usize,
+    space: Space,
     write: bool,
     /// The word is read and then written.
     modify: bool,
     address: Address,
 }
 
-/// Properties that an access inherits from its instruction and from the access before it.
+/// Properties that the accesses inherit from their instruction.
 #[derive(Clone, Copy)]
 struct AccessParams {
     /// The instruction is fetched from memory, so that an external access takes the clocks of an additional cycle.
     contends_with_fetch: bool,
-    /// Additional clocks of the other access of the instruction. Both are charged if neither is 0.
-    other_extra_clocks: Option<Value>,
-    /// Host address to which the other access writes. This access must not read it inline.
-    other_store_address: Option<Value>,
-    /// Budget before the accesses.
-    budget_before: Value,
-    /// Block to which an access branches that cannot be done inline.
-    slow_path: ir::Block,
+    /// Clocks that must be left after the block of the instruction.
+    lookahead_clocks: u64,
+    /// Path that an access takes if it cannot be done inline.
+    slow_path: SlowPath,
     /// First counter of the instruction, if the region is profiled.
     first_counter: Option<usize>,
 }
 
-/// Address in the core: a value and a constant offset in bytes.
-#[derive(Clone, Copy)]
-struct CoreAddress {
-    base: Value,
-    offset: usize,
-}
-
 /// Values that an access provides to its instruction.
 #[derive(Clone, Copy)]
-struct AccessResult {
-    /// The loaded word, or the host address of the store.
-    value: Value,
-    /// Bits that the stored word keeps, for a store.
-    mask: Option<Value>,
-    /// Clocks that the access takes in addition if another external access is made in parallel.
-    extra_clocks: Value,
-    /// Wait states of the access, if it is external.
-    wait_states: Value,
-    /// Clocks that it has waited for another access of its instruction.
-    conflict: Option<Value>,
+enum Operand {
+    /// The loaded word, and its host address if it was found by the soft TLB.
+    Word { word: Value, address: Option<Value> },
+    /// The destination of a store.
+    Target(StoreTarget),
 }
 
-impl AccessResult {
-    /// Returns the values that the instruction needs.
+impl Operand {
+    /// Returns the values that a join of two paths has as parameters.
     fn values(self) -> Vec<Value> {
-        std::iter::once(self.value).chain(self.mask).collect()
-    }
-
-    /// Returns the values after the additional clocks and, if the region is profiled, the wait states.
-    fn values_with_clocks(self, is_profiled: bool) -> Vec<Value> {
-        let wait_states = is_profiled.then_some(self.wait_states);
-        std::iter::once(self.extra_clocks).chain(wait_states).chain(self.values()).collect()
+        match self {
+            Self::Word { word, .. } => vec![word],
+            Self::Target(StoreTarget { address, mask }) => vec![address, mask],
+        }
     }
 }

@@ -138,8 +138,8 @@ pub(crate) mod tlb_request {
     pub(crate) const P: i64 = 1 << 18;
 }
 
-/// Looks up the memory at an external address and enters its page into the soft TLB. The result is 1 if the TLB has
-/// an entry for the address afterwards, and 0 if compiled code cannot access the word.
+/// Looks up the memory at an address and enters its page into the soft TLB. The result is the host address that the
+/// entry has, or 0 if compiled code cannot access the word.
 extern "C" fn fill_tlb(jit_state: *mut JitState<'_>, request: i64) {
     // SAFETY: compiled code passes the frame that `run` received, and nothing else uses it during the call.
     let jit_state = unsafe { &mut *jit_state };
@@ -148,5 +148,5 @@ extern "C" fn fill_tlb(jit_state: *mut JitState<'_>, request: i64) {
         tlb_request::P => Space::P,
         _ => Space::X,
     };
-    jit_state.helper_result = i64::from(jit_state.fill_tlb(space, request as u16, request & tlb_request::WRITE != 0));
+    jit_state.helper_result = jit_state.fill_tlb(space, request as u16, request & tlb_request::WRITE != 0) as i64;
 }

@@ -25,9 +25,7 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use dsp56k_core::engine::jit_state::{JitState, clock_budget};
-use dsp56k_core::engine::region::{
-    AccessPath, Block, Cost, Edge, EdgeTarget, Flow, Region, RepState, Step, has_variable_cost,
-};
+use dsp56k_core::engine::region::{AccessPath, Block, Cost, Edge, EdgeTarget, Flow, Region, RepState, Step};
 use dsp56k_core::semantics::Machine;
 use dsp56k_core::semantics::conditions::Conditions;
 
@@ -94,8 +92,6 @@ pub(crate) fn translate(
         block_entries: count_predecessors(region),
         entry_bounds: Vec::new(),
         fallbacks: Vec::new(),
-        pending_exits: Vec::new(),
-        shared_exit: None,
     };
     for (number, block) in region.blocks.iter().enumerate() {
         translator.translate_block(number, block);
@@ -187,10 +183,15 @@ pub(crate) struct RegionTranslator<'a, 'f> {
     entry_bounds: Vec<[u64; 2]>,
     /// Fallbacks that have been branched to and are still to be emitted.
     pub(crate) fallbacks: Vec<PendingFallback>,
-    /// Exits that have been branched to and are still to be emitted: their block and number.
-    pub(crate) pending_exits: Vec<(ir::Block, usize)>,
-    /// Exit before the next step that a check of the budget has already branched to.
-    pub(crate) shared_exit: Option<ir::Block>,
+}
+
+/// Path for an instruction that cannot be executed inline.
+#[derive(Clone, Copy)]
+pub(crate) enum SlowPath {
+    /// Control exits before the instruction, by the number of the exit.
+    Exit(usize),
+    /// The interpreter executes the instruction: the block in which the fallback begins.
+    Fallback(ir::Block),
 }
 
 /// Fallback to be emitted after all basic blocks.
@@ -213,7 +214,6 @@ impl RegionTranslator<'_, '_> {
             emitter.used.contains(register.variable) || emitter.modified.contains(register.variable)
         };
         let used: Vec<GuestRegister> = emitter.registers.all().into_iter().filter(is_live).collect();
-        self.emit_pending_exits();
         self.emit_pending_fallbacks(&used);
         self.start_exit_block(self.exit_block);
         let exit = self.emitter.builder.block_params(self.exit_block)[0];
@@ -332,6 +332,14 @@ impl RegionTranslator<'_, '_> {
         self.emitter.facts = facts;
     }
 
+    /// Emits a branch to a slow path, taken if one of the conditions is true.
+    pub(crate) fn branch_to_slow_path(&mut self, conditions: &[Value], slow_path: SlowPath) {
+        self.branch_to_cold(conditions, |translator| match slow_path {
+            SlowPath::Exit(exit) => translator.emit_exit(exit),
+            SlowPath::Fallback(start) => translator.jump(start),
+        });
+    }
+
     /// Flushes everything deferred and branches to the common exit with the number of the exit.
     pub(crate) fn emit_exit(&mut self, exit: usize) {
         self.emitter.flush_deferred();
@@ -375,8 +383,6 @@ impl RegionTranslator<'_, '_> {
         let guards = &block.guards;
         self.defer_cost(block.cost);
         self.count_block(number, None);
-        // The end of a loop iteration can be a block without instructions that follows an access whose clocks are not
-        // known at compile time. It needs the check as well.
         let exhausted = block.checked.then(|| self.clocks_exhausted(block));
         self.emit_hoisted_guards(guards, 0, first_exit, exhausted);
         for (number, (step, exit)) in block.steps.iter().enumerate() {
@@ -391,15 +397,6 @@ impl RegionTranslator<'_, '_> {
                     self.emitter.covered_pointers = 0;
                 }
                 step => self.emit_step(step, *exit),
-            }
-            let next = block.steps.get(number + 1);
-            let next_exit = next.map(|(_, exit)| *exit);
-            let has_last_exit = matches!(block.flow, Flow::Bit { .. } | Flow::Condition { .. });
-            let next_exit = next_exit.or(has_last_exit.then_some(block.last));
-            if let (Step::Data { instruction, path, .. }, Some(next_exit)) = (step, next_exit)
-                && has_variable_cost(instruction, *path, self.region.key.settings.wait_states)
-            {
-                self.exit_if_clocks_exhausted(block, next.map(|(step, _)| step), next_exit);
             }
         }
         self.emitter.wrap_accumulators();
@@ -543,11 +540,16 @@ impl RegionTranslator<'_, '_> {
 
     /// Emits the comparison of the budget with the deferred clocks and those of the blocks up to the next check. The
     /// result is true if the budget is too small.
-    pub(crate) fn clocks_exhausted(&mut self, block: &Block) -> Value {
+    fn clocks_exhausted(&mut self, block: &Block) -> Value {
         let budget = self.emitter.get(self.emitter.registers.budget);
+        self.is_below_clocks(budget, block.lookahead_clocks)
+    }
+
+    /// Emits the comparison of `budget` with the deferred clocks and `lookahead_clocks`.
+    pub(crate) fn is_below_clocks(&mut self, budget: Value, lookahead_clocks: u64) -> Value {
         let Cost { clocks, .. } = self.emitter.facts.deferred_cost;
         // The instruction count is in bits below the clocks, so it does not affect the comparison.
-        let required = clock_budget::of(clocks + block.lookahead_clocks, 0);
+        let required = clock_budget::of(clocks + lookahead_clocks, 0);
         self.emitter.builder.ins().icmp_imm_s(IntCC::SignedLessThan, budget, required)
     }
 

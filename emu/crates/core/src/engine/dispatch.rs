@@ -40,6 +40,11 @@ const EXTERNAL_ACCESS_THRESHOLD: u8 = 16;
 const ENTRY_COST_INSTRUCTIONS: i64 = 10;
 const FALLBACK_COST_INSTRUCTIONS: i64 = 12;
 
+/// Maximum clock cycles of an instruction's external accesses: two take 15 wait states each, and two clock cycles each
+/// while they wait for the fetch. With fewer clock cycles left, an exit before the accesses does not show that compiled
+/// code cannot do them.
+const MAX_ACCESS_CLOCKS: i64 = 34;
+
 const NO_ADDRESS: u32 = u32::MAX;
 
 /// The JIT of a chip.
@@ -349,7 +354,8 @@ impl JitEngine {
         let (mut reason, mut may_continue) = (ExitReason::Fallback, false);
         if !jit_state.is_written_back {
             let exit = &region.exits[number];
-            reason = if remaining < exit.lookahead_clocks as i64 {
+            let spare = remaining - exit.lookahead_clocks as i64;
+            reason = if spare < 0 || spare < MAX_ACCESS_CLOCKS && region.external_access(exit.state.pc).is_some() {
                 self.next_lookup_pc = region.continuation(exit.state.pc).map_or(NO_ADDRESS, u32::from);
                 ExitReason::ClockBudget
             } else if exit.may_access_external {

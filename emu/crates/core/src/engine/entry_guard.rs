@@ -10,6 +10,7 @@ use crate::engine::region::EntryPoint;
 use crate::engine::static_state::{ActiveFrame, Descriptor, RegionKey, RepState, Settings, StaticState, pack};
 use crate::state::Core;
 use crate::state::pending_events::PendingEvents;
+use dsp56k_isa::io::bcr;
 
 impl Core {
     /// Returns the descriptor of the state before the instruction at `pc`, or `None` if compiled code cannot continue
@@ -28,7 +29,7 @@ impl Core {
         Some(Descriptor { registers, m: self.agu.m, settings: self.settings()? })
     }
 
-    /// Returns the settings, or `None` if the wait states of program memory depend on the address.
+    /// Returns the settings, or `None` if the wait states of a space depend on the address.
     #[inline(always)]
     fn settings(&self) -> Option<Settings> {
         let wait_states = match self.fetch_cost() {
@@ -37,7 +38,8 @@ impl Core {
             FetchCost::Uneven => return None,
         };
         let (integer_bit, memory_map) = (self.lowest_integer_bit(), self.memory.map);
-        Some(Settings { wait_states, integer_bit, memory_map })
+        let data_waits = self.port_a.waits & !bcr::P;
+        Some(Settings { wait_states, data_waits, integer_bit, memory_map })
     }
 
     fn loop_flag(&self) -> bool {

@@ -6,12 +6,12 @@
 //!
 //! Clock cycles and instructions are counted in one word, the clock budget ([`clock_budget`]).
 
-use crate::access::FURTHER_SPACE_CLOCKS;
+pub use crate::access::FURTHER_SPACE_CLOCKS;
 use crate::bits::sr;
 use crate::engine::region::{Cost, Exit, Fallback, RepState};
 use crate::engine::shared_cache::CompiledRegion;
 use crate::memory::Region;
-pub use crate::memory::soft_tlb::{PAGE_BITS, SLOTS, TlbEntry, first_of};
+pub use crate::memory::soft_tlb::{MARKS_OFFSET, PAGE_BITS, first_of};
 use crate::space::Space;
 use crate::state::Core;
 use crate::state::agu::DelayedWrite;
@@ -41,7 +41,7 @@ pub mod within {
     pub const REPEAT_FETCHED: usize = offset_of!(Core, hw_loop.repeat_fetched);
     /// A `LazyState`.
     pub const LAZY: usize = offset_of!(Core, lazy);
-    /// An array of `TlbEntry`.
+    /// An array of host addresses, the soft TLB.
     pub const SOFT_TLB: usize = offset_of!(Core, port_a.soft_tlb.all);
 }
 
@@ -242,37 +242,37 @@ impl<'a> JitState<'a> {
         }
     }
 
-    /// Enters the page of an external address into the soft TLB. Returns false if compiled code cannot access the word,
-    /// because an access has side effects, or a word of the page is watched.
-    pub fn fill_tlb(&mut self, space: Space, address: u16, write: bool) -> bool {
+    /// Returns the host address of the words of an address's page, as an entry of the soft TLB has it, and enters it if
+    /// all of the page is in plain memory. Returns 0 if compiled code cannot access the word, because an access has
+    /// side effects, or a word of the page is watched.
+    pub fn fill_tlb(&mut self, space: Space, address: u16, write: bool) -> usize {
         let page_offset = (1 << PAGE_BITS) - 1;
         if self.core.observer.watched.overlaps(address & !page_offset, address | page_offset) {
-            return false;
+            return 0;
         }
-        let entry = if write { self.writable_entry(space, address) } else { self.readable_entry(space, address) };
-        let Some(mut entry) = entry else { return false };
-        if self.core.memory.region(space, address) == Region::External {
-            entry.clocks = self.core.wait_states(space, address) as u32;
-            // An access to P never shares a cycle with another one.
-            entry.further = if space == Space::P { 0 } else { FURTHER_SPACE_CLOCKS as u32 };
+        let (host_address, words) = if write {
+            let Some(words) = self.core.memory.writable_words(space, address) else { return 0 };
+            (words.as_mut_ptr() as usize, words.len())
+        } else {
+            let Some((words, count)) = self.readable_page(space, address) else { return 0 };
+            // That of word 0 of the space.
+            let distance = usize::from(address & !page_offset) * size_of::<u32>();
+            (words.wrapping_sub(distance), count)
+        };
+        if words == 1 << PAGE_BITS {
+            self.core.port_a.soft_tlb.insert(space, write, address, host_address);
         }
-        if !self.core.waits_are_even() {
-            entry.length = 0;
-        }
-        self.core.port_a.soft_tlb.insert(space, write, address, entry);
-        true
+        host_address
     }
 
-    fn readable_entry(&self, space: Space, address: u16) -> Option<TlbEntry> {
-        let (first, words) = self.core.memory.row(space, address)?;
-        let (length, words) = (words.len() as u32, words.as_ptr() as usize);
-        Some(TlbEntry { first: u32::from(first), length, words, ..TlbEntry::default() })
-    }
-
-    fn writable_entry(&mut self, space: Space, address: u16) -> Option<TlbEntry> {
-        let (first, words, marks) = self.core.memory.writable_row(space, address)?;
-        let (length, words, marks) = (words.len() as u32, words.as_mut_ptr() as usize, marks.as_mut_ptr() as usize);
-        Some(TlbEntry { first: u32::from(first), length, words, marks, ..TlbEntry::default() })
+    /// Returns the host address of the page of an address, and the number of its words that compiled code can read.
+    fn readable_page(&self, space: Space, address: u16) -> Option<(usize, usize)> {
+        let memory = &self.core.memory;
+        match (memory.region(space, address), space) {
+            (Region::Ram, Space::X) => Some((memory.x_ram.as_ptr() as usize, memory.x_ram.len())),
+            (Region::Ram, Space::Y) => Some((memory.y_ram.as_ptr() as usize, memory.y_ram.len())),
+            _ => memory.readable_words(space, address).map(|words| (words.as_ptr() as usize, words.len())),
+        }
     }
 
     /// Returns the number of instructions since the entry. The core's state is complete.

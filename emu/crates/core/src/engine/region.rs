@@ -341,16 +341,6 @@ pub(crate) fn has_external_address(instruction: &DecodedInstruction) -> bool {
     })
 }
 
-/// Returns true if the accesses of an instruction can take clock cycles that its cost does not include. `wait_states`
-/// are those of program memory.
-pub fn has_variable_cost(instruction: &DecodedInstruction, path: AccessPath, wait_states: u64) -> bool {
-    match path {
-        AccessPath::OnChip => false,
-        AccessPath::Inline if wait_states == 0 => data_accesses(instruction).any(|access| access.space != Space::P),
-        AccessPath::Inline | AccessPath::Fallback(_) => accesses(instruction).next().is_some(),
-    }
-}
-
 /// Returns the addressing modes of an instruction's effective addresses.
 pub fn modes(instruction: &DecodedInstruction) -> [Mode; 2] {
     [instruction.ea[0].mode, instruction.ea[1].mode]

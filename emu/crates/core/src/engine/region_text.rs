@@ -105,8 +105,8 @@ impl Display for RegionKey {
         }
         write!(
             f,
-            ", integer bit {}, {} wait states, map {}",
-            self.settings.integer_bit, self.settings.wait_states, self.settings.memory_map
+            ", integer bit {}, {} wait states, data waits ${:04X}, map {}",
+            self.settings.integer_bit, self.settings.wait_states, self.settings.data_waits, self.settings.memory_map
         )?;
         f.write_str(if self.is_profiled { ", profiled" } else { "" })?;
         f.write_str(if self.rejects_restricted { ", without restricted sequences" } else { "" })

@@ -1,7 +1,12 @@
 //! State that is known at compile time, and the descriptor that it is compared by.
 
+use crate::bits::omr;
 use crate::engine::compilable::FIRST_MODIFIER_INDEX;
+use crate::memory::{DATA_WORDS, PROGRAM_WORDS};
+use crate::space::Space;
 use crate::state::pending_events::PendingEvents;
+use dsp56k_isa::ROM_END;
+use dsp56k_isa::io::bcr;
 
 /// State and settings that a region is specialised on.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -22,10 +27,36 @@ pub struct RegionKey {
 pub struct Settings {
     /// Wait states of a program word in external memory, in clock cycles.
     pub wait_states: u64,
+    /// Fields of BCR with the wait states of X, Y and the I/O page.
+    pub data_waits: u16,
     /// Number of the lowest bit of an accumulator's signed integer portion: the scaling mode.
     pub integer_bit: u32,
     /// Mode bits of OMR that select the memory map.
     pub memory_map: u8,
+}
+
+impl Settings {
+    /// Returns the wait states of an access to external memory: for Y, in the I/O page or outside of it.
+    #[must_use]
+    pub fn data_wait_states(&self, space: Space, is_io: bool) -> u64 {
+        match space {
+            Space::X => u64::from((self.data_waits & bcr::X) >> bcr::X_SHIFT),
+            Space::Y if is_io => u64::from((self.data_waits & bcr::IO) >> bcr::IO_SHIFT),
+            Space::Y => u64::from((self.data_waits & bcr::Y) >> bcr::Y_SHIFT),
+            Space::P => self.wait_states,
+        }
+    }
+
+    /// Returns the lowest address of external memory.
+    #[must_use]
+    pub fn first_external(&self, space: Space) -> u16 {
+        match space {
+            Space::P if self.memory_map & omr::MODE == 3 => 0,
+            Space::P => PROGRAM_WORDS,
+            Space::X | Space::Y if self.memory_map & omr::DE != 0 => ROM_END,
+            Space::X | Space::Y => DATA_WORDS,
+        }
+    }
 }
 
 /// State between two instructions that is known at compile time.

@@ -11,7 +11,8 @@ const SPACE_WORDS: usize = 0x1_0000;
 /// Marks in an integer.
 const BITS: usize = u64::BITS as usize;
 
-/// A page of RAM.
+/// A page of RAM. Compiled code finds the marks of its words at a constant distance from them.
+#[repr(C)]
 pub(crate) struct Page {
     pub words: [u32; PAGE_WORDS],
     /// A mark for each initialised word.
@@ -117,12 +118,12 @@ impl ExternalRam {
         Some(&self.pages.get(self.mapped_page(space, first))?.words)
     }
 
-    /// Returns the words of a page and their marks, if a store to it has no other effect: the page is allocated, and no
+    /// Returns a page, if a store to it has no other effect than to mark the word: the page is allocated, and no
     /// instruction was decoded from it.
-    pub fn plain_page_mut(&mut self, space: Space, first: u16) -> Option<(&mut [u32], &mut [u64])> {
+    pub fn plain_page_mut(&mut self, space: Space, first: u16) -> Option<&mut Page> {
         let index = self.mapped_page(space, first);
         let page = self.pages.get_mut(index)?;
-        (index != usize::from(UNWRITTEN) && !page.decoded.get()).then_some((&mut page.words[..], &mut page.stored[..]))
+        (index != usize::from(UNWRITTEN) && !page.decoded.get()).then_some(page)
     }
 
     /// Stores a word; an unmapped word is lost. Returns the previous word, if instructions may have been decoded from

@@ -18,7 +18,6 @@ use crate::memory::map::{PAGE_WORDS, ROM_END};
 pub use crate::memory::ram_mapping::{FRAMES, RamMapping};
 use crate::memory::rom::data_rom;
 use crate::space::Space;
-use std::ops::Range;
 
 /// Marks in an integer.
 const BITS: u16 = u64::BITS as u16;
@@ -198,51 +197,48 @@ impl Memory {
         Self::rom(space)[usize::from(address) % PAGE_WORDS]
     }
 
-    /// Returns the contiguous words of memory around an address that a read returns without side effects: the
-    /// first address, and the words. They are not in the data RAM, and all have the same wait states except for WT.
-    /// Returns `None` if there are none.
-    pub fn row(&self, space: Space, address: u16) -> Option<(u16, &[u32])> {
+    /// Returns the words of a page of memory that a read returns without side effects, up to the last such word. Returns
+    /// `None` if the word at the address is not among them, or in the data RAM.
+    pub fn readable_words(&self, space: Space, address: u16) -> Option<&[u32]> {
         let first = address - address % PAGE_WORDS as u16;
         match self.region(space, address) {
-            Region::Rom => Some((first, &Self::rom(space)[..])),
+            Region::Rom => Some(&Self::rom(space)[..]),
             // The boot ROM repeats every 32 words.
             Region::Ram if space == Space::P && self.map & omr::MODE != 1 => {
                 let start = usize::from(first);
-                Some((first, &self.p_ram[start..start + PAGE_WORDS]))
+                Some(&self.p_ram[start..start + PAGE_WORDS])
             }
             Region::External => {
-                let Range { start, end } = self.plain_row(space, address)?;
-                let words = self.external.page_words(space, first)?;
-                Some((first + start as u16, &words[start..end]))
+                let count = self.plain_words(space, address)?;
+                Some(&self.external.page_words(space, first)?[..count])
             }
             _ => None,
         }
     }
 
-    /// Returns the contiguous words around an address that a write changes without side effects except for the marks of
-    /// initialised words: the first address, the words, and the marks starting at the first word.
-    pub fn writable_row(&mut self, space: Space, address: u16) -> Option<(u16, &mut [u32], &mut [u64])> {
+    /// Returns the words of a page of memory that a write changes without side effects except for the mark of an
+    /// initialised word, up to the last such word. Returns `None` if the word at the address is not among them.
+    pub fn writable_words(&mut self, space: Space, address: u16) -> Option<&mut [u32]> {
         let first = address - address % PAGE_WORDS as u16;
         if self.region(space, address) != Region::External {
             return None;
         }
-        let Range { start, end } = self.plain_row(space, address)?;
-        let (words, marks) = self.external.plain_page_mut(space, first)?;
-        Some((first + start as u16, &mut words[start..end], &mut marks[start / usize::from(BITS)..]))
+        let count = self.plain_words(space, address)?;
+        Some(&mut self.external.plain_page_mut(space, first)?.words[..count])
     }
 
-    /// Returns the range of contiguous words in the page of a port A address, if only RAM responds in it. The I/O page
-    /// has separate wait states.
-    fn plain_row(&self, space: Space, address: u16) -> Option<Range<usize>> {
+    /// Returns the number of words of a page on port A, starting at its first, that are RAM, if only RAM responds in it.
+    fn plain_words(&self, space: Space, address: u16) -> Option<usize> {
         let first = address - address % PAGE_WORDS as u16;
         let last = first + (PAGE_WORDS - 1) as u16;
         let responds = |device: &DeviceRegion| device.space == space && device.first <= last && device.last >= first;
         if self.devices.iter().any(responds) || !self.is_mapped(space, address) {
             return None;
         }
-        let most = usize::try_from(self.external.limit(space) - u32::from(first)).ok()?.min(PAGE_WORDS);
-        let io = usize::from(IO_PAGE.saturating_sub(first));
-        Some(if address >= IO_PAGE { io..most } else { 0..most.min(io) })
+        // The internal peripherals are in X.
+        let end = if space == Space::X { u32::from(IO_PAGE) } else { 1 << u16::BITS };
+        let count = self.external.limit(space).min(end) - u32::from(first);
+        Some((count as usize).min(PAGE_WORDS))
     }
 
     pub fn record_unmapped(&mut self, access: UnmappedAccess) {

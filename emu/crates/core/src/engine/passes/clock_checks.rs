@@ -1,11 +1,11 @@
 //! Selects the blocks that check the clock budget.
 //!
 //! Compiled code checks the budget at the start of a block, for this block and those that can follow before the next
-//! check. Checks are needed at entry points, at loop headers, and after instructions whose clock cycles are not known
-//! at compile time. A depth-first search finds the loop headers (targets of back edges), and the longest path from each
-//! block to the next check.
+//! check. Checks are needed at entry points and at loop headers. An external access whose clock cycles depend on its
+//! address checks the budget itself, so that the clocks after it are still covered. A depth-first search finds the loop
+//! headers (targets of back edges), and the longest path from each block to the next check.
 
-use crate::engine::region::{self, Block, Edge, EdgeTarget, Flow, Region, Step};
+use crate::engine::region::{Block, Edge, EdgeTarget, Region};
 
 /// Maximum clock cycles that one check covers, unless a single block takes more. A larger value leaves more
 /// instructions to the interpreter before each event.
@@ -13,9 +13,9 @@ pub(in crate::engine) const MAX_LOOKAHEAD_CLOCKS: u64 = 128;
 
 /// Sets `checked` and `lookahead_clocks` of all blocks, and `lookahead_clocks` of their exits.
 pub(super) fn run(region: &mut Region) {
-    let Region { key, blocks, entry_points, exits, .. } = region;
+    let Region { blocks, entry_points, exits, .. } = region;
     let state = vec![State::New; blocks.len()];
-    let mut search = Search { blocks, state, wait_states: key.settings.wait_states };
+    let mut search = Search { blocks, state };
     for entry_point in entry_points {
         search.blocks[entry_point.block].checked = true;
     }
@@ -41,8 +41,6 @@ enum State {
 struct Search<'a> {
     blocks: &'a mut [Block],
     state: Vec<State>,
-    /// Wait states of program memory.
-    wait_states: u64,
 }
 
 impl Search<'_> {
@@ -53,10 +51,9 @@ impl Search<'_> {
             match self.state[number] {
                 State::New => {
                     self.state[number] = State::Open;
-                    let has_variable_cost = has_variable_cost(&self.blocks[number], self.wait_states);
                     for (_, to) in successors(&self.blocks[number]) {
                         // An edge to an open block is a back edge.
-                        self.blocks[to].checked |= has_variable_cost || self.state[to] == State::Open;
+                        self.blocks[to].checked |= self.state[to] == State::Open;
                         if self.state[to] == State::New {
                             path.push(to);
                         }
@@ -82,17 +79,6 @@ impl Search<'_> {
         block.checked |= block.required_clocks() > MAX_LOOKAHEAD_CLOCKS;
         self.state[number] = State::Done;
     }
-}
-
-/// Returns true if a block can take more clock cycles than its cost.
-fn has_variable_cost(block: &Block, wait_states: u64) -> bool {
-    let branches_on_external = matches!(block.flow, Flow::Bit { path, .. } if path.may_be_external());
-    branches_on_external
-        || block.steps.iter().any(|(step, _)| match step {
-            Step::Fallback(_) => true,
-            Step::Data { instruction, path, .. } => region::has_variable_cost(instruction, *path, wait_states),
-            _ => false,
-        })
 }
 
 /// Returns the successors of a block with the clock cycles of the edges to them.
