@@ -169,3 +169,107 @@ pub extern "C" fn dsp_text_address() -> usize {
 pub extern "C" fn dsp_text_length() -> usize {
     MODULE.with_borrow(|module| module.text.len())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Loads `add x0,a`, `jsr $60`, `nop`, `jmp *` at $40 and `rts` at $60, and starts at $40.
+    fn load() {
+        assert_eq!(dsp_power_up(), 0);
+        for (address, word) in
+            [(0x40, 0x200040), (0x41, 0x0D0060), (0x42, 0x000000), (0x43, 0x0C0043), (0x60, 0x00000C)]
+        {
+            dsp_store(2, address, word);
+        }
+        assert_eq!(dsp_begin(0x40), 0);
+    }
+
+    fn run(clocks: u64, instructions: u64) -> String {
+        dsp_start_run(clocks, instructions);
+        while dsp_run_slice() == 0 {}
+        text()
+    }
+
+    fn text() -> String {
+        let text = MODULE.with_borrow(|module| module.text.clone());
+        assert_eq!(dsp_text_length(), text.len());
+        assert_ne!(dsp_text_address(), 0);
+        text
+    }
+
+    fn register(name: &str) -> u64 {
+        dsp_register(name.bytes().fold(0, |letters, letter| letters << 8 | u32::from(letter)))
+    }
+
+    /// Returns addresses, executions and clocks of all counts.
+    fn counts() -> Vec<[u64; 3]> {
+        (0..dsp_count_lines())
+            .map(|number| [dsp_counted_address(number), dsp_counted_executions(number), dsp_counted_clocks(number)])
+            .collect()
+    }
+
+    #[test]
+    fn without_a_chip_there_are_only_zeros() {
+        dsp_store(2, 0, 1);
+        assert_eq!((dsp_begin(0), dsp_run_slice(), dsp_back(), dsp_count_lines()), (0, 0, 0, 0));
+        assert_eq!((dsp_clocks(), dsp_instructions(), dsp_word(2, 0), register("pc")), (0, 0, 0, 0));
+        assert_eq!((dsp_counted_address(0), dsp_counted_executions(0), dsp_counted_clocks(0)), (0, 0, 0));
+        assert_eq!(dsp_text_length(), 0);
+    }
+
+    #[test]
+    fn a_program_runs_to_its_end_and_back() {
+        load();
+        // ADD takes 2 clocks, JSR and RTS take 4 each (UM ).
+        assert_eq!(run(u64::MAX, 3), "BUDGET");
+        assert_eq!((dsp_clocks(), dsp_instructions(), register("pc"), register("sp")), (10, 3, 0x42, 0));
+        assert_eq!(counts(), [[0x40, 1, 2], [0x41, 1, 4], [0x60, 1, 4]]);
+        assert_eq!((dsp_counted_address(3), dsp_counted_clocks(3)), (0, 0));
+        for (instructions, pc) in [(2, 0x60), (1, 0x41), (0, 0x40)] {
+            assert_eq!((dsp_back(), dsp_instructions(), register("pc")), (1, instructions, pc));
+        }
+        assert_eq!((dsp_back(), dsp_instructions()), (0, 0));
+        assert_eq!((run(u64::MAX, u64::MAX), register("pc")), ("HALT".to_owned(), 0x43));
+        assert_eq!(dsp_power_up(), 0);
+        assert_eq!((dsp_word(2, 0x40), dsp_instructions()), (0, 0));
+    }
+
+    #[test]
+    fn a_run_ends_at_clocks_and_breakpoints_and_where_nothing_was_loaded() {
+        load();
+        assert_eq!(run(6, u64::MAX), "BUDGET");
+        assert_eq!((dsp_clocks(), dsp_instructions()), (6, 2));
+        dsp_begin(0x40);
+        dsp_add_breakpoint(0x60);
+        assert_eq!((run(u64::MAX, u64::MAX), register("pc")), ("BREAKPOINT".to_owned(), 0x60));
+        dsp_begin(0x40);
+        dsp_clear_breakpoints();
+        assert_eq!(run(u64::MAX, u64::MAX), "HALT");
+        dsp_begin(0x100);
+        assert_eq!((run(u64::MAX, u64::MAX), register("pc")), ("UNLOADED".to_owned(), 0x100));
+    }
+
+    #[test]
+    fn memory_and_registers_have_numbers_and_names() {
+        load();
+        for (space, word) in [(0, 0x111111), (1, 0x222222), (2, 0x333333), (9, 0x444444)] {
+            dsp_store(space, 0x1234, word);
+            assert_eq!(dsp_word(space, 0x1234), word);
+        }
+        assert_eq!((dsp_word(0, 0x1234), dsp_word(1, 0x1234), dsp_word(2, 0x1234)), (0x111111, 0x222222, 0x444444));
+        // Registers of one to three letters.
+        run(u64::MAX, 1);
+        assert_eq!((register("a"), register("pc"), register("omr")), (0, 0x41, 0));
+        assert_eq!((register("zz"), register("q"), dsp_register(0)), (u64::MAX, u64::MAX, u64::MAX));
+    }
+
+    #[test]
+    fn an_error_has_a_text() {
+        let mut module = Module::default();
+        let error = CoreError::Configuration { message: "the clock must be positive".to_owned() };
+        assert_eq!(answer(&mut module, Err(error)), -1);
+        assert_eq!(module.text, "the clock must be positive");
+        assert_eq!(answer(&mut module, Ok(7)), 7);
+    }
+}

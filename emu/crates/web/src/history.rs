@@ -63,6 +63,13 @@ mod tests {
     }
 
     #[test]
+    fn no_checkpoint_is_dropped_before_there_are_too_many() {
+        let mut history = History::new(after(0));
+        (1..=MAX_CHECKPOINTS as u64).for_each(|number| history.add(after(number)));
+        assert_eq!((history.later.len(), history.spacing), (MAX_CHECKPOINTS, INITIAL_SPACING));
+    }
+
+    #[test]
     fn checkpoints_are_thinned_evenly_and_the_first_one_stays() {
         let mut history = History::new(after(0));
         for count in 1..INITIAL_SPACING * 1000 / 4096 {
@@ -73,7 +80,10 @@ mod tests {
         assert!(history.later.len() <= MAX_CHECKPOINTS);
         assert_eq!(history.spacing, INITIAL_SPACING * 64);
         let places: Vec<u64> = history.later.iter().map(|checkpoint| checkpoint.instructions).collect();
-        assert!(places.windows(2).all(|pair| pair[1] - pair[0] == history.spacing), "{places:?}");
+        assert!(
+            places.iter().zip(1..).all(|(instructions, number)| *instructions == number * history.spacing),
+            "{places:?}"
+        );
         assert_eq!(history.before(places[0] - 1).instructions, 0);
         assert_eq!(history.before(places[0]).instructions, places[0]);
         assert_eq!(history.before(u64::MAX).instructions, *places.last().expect("some"));

@@ -189,6 +189,29 @@ mod tests {
     }
 
     #[test]
+    fn code_of_two_functions_is_counted_once() {
+        let mut machine = Machine::new().expect("a chip");
+        // jsr $60; jsr $64; nop; both jump to the rts at $70.
+        let words = [
+            (0x40, 0x0D0060),
+            (0x41, 0x0D0064),
+            (0x42, 0x000000),
+            (0x60, 0x0C0070),
+            (0x64, 0x0C0070),
+            (0x70, 0x00000C),
+        ];
+        for (address, word) in words {
+            machine.store(Space::P, address, word);
+        }
+        machine.begin(0x40).expect("a start");
+        assert_eq!(run(&mut machine, 6), StopReason::Budget);
+        let counts: Vec<_> =
+            machine.line_counts().iter().map(|count| (count.address, count.executions, count.clocks)).collect();
+        // Each of them takes 4 clocks (UM A-231).
+        assert_eq!(counts, [(0x40, 1, 4), (0x41, 1, 4), (0x60, 1, 4), (0x64, 1, 4), (0x70, 2, 8)]);
+    }
+
+    #[test]
     fn the_start_is_the_first_state() {
         let mut machine = looping();
         assert!(!machine.back().expect("no error"));
