@@ -8,8 +8,8 @@ All tests run if the change is outside of a function, or no test calls it. A sur
 and after. The exit code is 1 if a mutant survives that docs/records/mutation.md does not explain. The same seed draws
 the same mutants of the same sources.
 
-For a Rust crate (`EXTENSIONS`) cargo-mutants lists the mutants (`cargo install cargo-mutants --locked`); they are
-drawn, built and tested in the same way.
+For a Rust crate cargo-mutants lists the mutants (`cargo install cargo-mutants --locked`). A crate of `EXTENSIONS` is
+built into its extension module, which is tested in the same way; for one of `UNIT_TESTED` its unit tests run.
 """
 
 from __future__ import annotations
@@ -17,8 +17,11 @@ from __future__ import annotations
 import argparse
 import ast
 import json
+import os
 import random
+import re
 import shutil
+import signal
 import subprocess
 import sys
 import textwrap
@@ -31,7 +34,7 @@ from pathlib import Path
 
 from called_functions import PROCESS
 from forked_tests import ForkedTests
-from mutation_test import COPY, ROOT, TEST_TIMEOUT_SECONDS, build, copy_tree, failing_test
+from mutation_test import CARGO_SETTINGS, COPY, ROOT, TARGET, TEST_TIMEOUT_SECONDS, build, copy_tree, failing_test
 
 RECORD = ROOT / "docs" / "records" / "mutation.md"
 TESTS: dict[str, list[str]] = {
@@ -77,6 +80,8 @@ EXTENSIONS = {
     "host_driver/crates/pc": ("dsp56k-pc", "host_driver/dsp56k/host/_pc"),
 }
 """The crate and the extension module that hold a Rust package."""
+UNIT_TESTED = {"emu/crates/isa": "dsp56k-isa", "emu/crates/web": "dsp56k-web"}
+"""The crates that `cargo test` tests: `web` is in no extension module, and that of `isa` takes a minute to build."""
 RECORDER = ("-p", "called_functions")
 CHOSEN, RECORDED = COPY.parent / "chosen.json", COPY.parent / "called.json"
 Called = Mapping[str, tuple[float, list[str]]]
@@ -88,6 +93,10 @@ FEW_TESTS = 20
 MAX_LINE = 120
 """Characters of a line of Rust; the text of a longer mutant is cut."""
 NOT_COMPILED = "(does not compile)"
+COMPILER_ERRORS = "could not compile"
+"""Cargo's last error if it could not build a crate or its tests."""
+UNIT_TEST_TIMEOUT_SECONDS = 300
+"""Seconds after which a crate's unit tests hang, with the time to build them."""
 MIN_TIMEOUT_SECONDS = 60
 """A run of the tests that takes longer than this and than three times the run without a mutant hangs."""
 
@@ -211,7 +220,7 @@ def rust_replacements(package: str) -> Iterator[Replacement]:
 
 def drawn(package: str, count: int, seed: int) -> list[Replacement]:
     """Return `count` random mutants of a package, or all if it has fewer."""
-    if package in EXTENSIONS:
+    if package in EXTENSIONS or package in UNIT_TESTED:
         everything = list(rust_replacements(package))
     else:
         files = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / package).rglob("*.py"))
@@ -254,6 +263,26 @@ def forget_compiled(path: Path) -> None:
     Path(cache_from_source(str(path))).unlink(missing_ok=True)
 
 
+def failing_unit_test(crate: str) -> str:
+    """Return the first unit test of a crate of the copy that fails, "(hangs)", NOT_COMPILED and an error, or ""."""
+    command = ["cargo", "test", "--locked", "--quiet", "--package", crate, "--target-dir", str(TARGET)]
+    settings = os.environ | CARGO_SETTINGS
+    pipe = subprocess.PIPE
+    # Cargo's children, the tests, would outlive it if only cargo were killed.
+    with subprocess.Popen(
+        command, cwd=COPY, stdout=pipe, stderr=pipe, text=True, env=settings, start_new_session=True
+    ) as process:
+        try:
+            output, errors = process.communicate(timeout=UNIT_TEST_TIMEOUT_SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            return "(hangs)"
+    if COMPILER_ERRORS in errors:
+        return f"{NOT_COMPILED} {errors.splitlines()[0]}"
+    failed = re.search(r"^---- (\S+) stdout", output, re.MULTILINE)
+    return "" if process.returncode == 0 else failed[1] if failed else f"(cargo exit code {process.returncode})"
+
+
 def try_replacement(mutant: Replacement, package: str, test: Test, called: Called) -> str:
     """Make a mutant in the copy, test it, and restore the source; return the test that failed, or ""."""
     path = COPY / mutant.file
@@ -261,6 +290,8 @@ def try_replacement(mutant: Replacement, package: str, test: Test, called: Calle
     path.write_text(mutant.apply(source), encoding="utf-8")
     forget_compiled(path)
     try:
+        if package in UNIT_TESTED:
+            return failing_unit_test(UNIT_TESTED[package])
         if package in EXTENSIONS and (errors := build(*EXTENSIONS[package])):
             return f"{NOT_COMPILED} {errors.splitlines()[0]}"
         return test(runs(mutant, source, called))
@@ -283,10 +314,29 @@ def prepare() -> None:
         shutil.copyfile(ROOT / f"{extension}.abi3.so", COPY / f"{extension}.abi3.so")
 
 
+def recorded_calls(package: str) -> tuple[Called, Test]:
+    """Run the tests of a package without a mutant; return the functions that each calls, and how a mutant is tested."""
+    begun = time.monotonic()
+    RECORDED.unlink(missing_ok=True)
+    # Each mutant of an extension module is loaded by a new process; a package in Python is all that a fork must import.
+    in_fork = None if package in EXTENSIONS else ForkedTests(f"dsp56k.{Path(package).name}", COPY)
+    first_failure = in_fork.failing_test if in_fork else failing_test
+    recording = [*RECORDER, f"--record={RECORDED}", "--maxfail=1000", *TESTS[package]]
+    if failed := first_failure([recording], timeout=TEST_TIMEOUT_SECONDS):
+        print(f"left out, like all tests that fail without a mutant or while their calls are recorded: {failed}")
+    timeout = max(MIN_TIMEOUT_SECONDS, 3 * (time.monotonic() - begun))
+    called: Called = json.loads(RECORDED.read_text(encoding="utf-8")) if RECORDED.is_file() else {}
+    if not called:
+        sys.exit(f"cannot test mutants of {package}: no test passes without one; run them in {COPY}")
+    if astray := [test for test in called if not (COPY / test.partition("::")[0]).is_file()]:
+        sys.exit(f"each test must be in a file below {COPY}, got {astray[0]}; mutants are made only there")
+    return called, partial(first_failure, timeout=timeout)
+
+
 def main() -> int:
     """Try a sample of mutants; return 1 if one survives that the record does not explain."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("package", choices=sorted(TESTS))
+    parser.add_argument("package", choices=sorted({*TESTS, *UNIT_TESTED}))
     parser.add_argument("--count", type=int, default=50, help="mutants [50]")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--list", action="store_true", help="print the mutants, and test none")
@@ -297,21 +347,7 @@ def main() -> int:
         print("\n".join(mutant.describe(sources[mutant.file]) for mutant in sample))
         return 0
     prepare()
-    begun = time.monotonic()
-    RECORDED.unlink(missing_ok=True)
-    # Each mutant of an extension module is loaded by a new process; a package in Python is all that a fork must import.
-    in_fork = None if options.package in EXTENSIONS else ForkedTests(f"dsp56k.{Path(options.package).name}", COPY)
-    first_failure = in_fork.failing_test if in_fork else failing_test
-    recording = [*RECORDER, f"--record={RECORDED}", "--maxfail=1000", *TESTS[options.package]]
-    if failed := first_failure([recording], timeout=TEST_TIMEOUT_SECONDS):
-        print(f"left out, like all tests that fail without a mutant or while their calls are recorded: {failed}")
-    timeout = max(MIN_TIMEOUT_SECONDS, 3 * (time.monotonic() - begun))
-    called: Called = json.loads(RECORDED.read_text(encoding="utf-8")) if RECORDED.is_file() else {}
-    if not called:
-        sys.exit(f"cannot test mutants of {options.package}: no test passes without one; run them in {COPY}")
-    if astray := [test for test in called if not (COPY / test.partition("::")[0]).is_file()]:
-        sys.exit(f"each test must be in a file below {COPY}, got {astray[0]}; mutants are made only there")
-    test = partial(first_failure, timeout=timeout)
+    called, test = ({}, failing_test) if options.package in UNIT_TESTED else recorded_calls(options.package)
     explained = RECORD.read_text(encoding="utf-8") if RECORD.is_file() else ""
     killed, invalid, unexplained, survivors = 0, 0, 0, 0
     for number, mutant in enumerate(sample, 1):

@@ -35,6 +35,8 @@ WRITTEN_OUT = [
     WITHOUT_LIMITS,
 ]
 EVERYTHING = ["tests", "-n", "2", "--maxfail=1", WITHOUT_LIMITS]
+CARGO_SETTINGS = {"CARGO_PROFILE_DEV_DEBUG": "false", "CARGO_INCREMENTAL": "1"}
+"""The development profile is incremental; without debug information it links in half the time."""
 NOT_RUN = (4, 5)
 """pytest's exit codes if there was no such test, or none at all."""
 OUTSIDE_INSTRUCTIONS = ("run/", "memory/", "timeline.rs", "peripherals/")
@@ -90,9 +92,7 @@ def copy_tree() -> None:
 def build(package: str = "dsp56k-py", extension: str = "emu/dsp56k/emu/_core") -> str:
     """Build an extension module of the copy; return the compiler's errors, or ""."""
     command = ["cargo", "build", "--locked", "--quiet", "--package", package, "--target-dir", str(TARGET)]
-    # The development profile is incremental; without debug information it links in half the time.
-    settings = os.environ | {"CARGO_PROFILE_DEV_DEBUG": "false", "CARGO_INCREMENTAL": "1"}
-    done = subprocess.run(command, cwd=COPY, capture_output=True, text=True, env=settings)
+    done = subprocess.run(command, cwd=COPY, capture_output=True, text=True, env=os.environ | CARGO_SETTINGS)
     if done.returncode:
         return done.stderr
     suffix = ".dylib" if sys.platform == "darwin" else ".so"

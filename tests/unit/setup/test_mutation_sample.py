@@ -10,8 +10,19 @@ from pathlib import Path
 
 import pytest
 
+import mutation_sample
 from forked_tests import lower_packages
-from mutation_sample import RECORD, TESTS, Replacement, drawn, function_at, is_explained, python_replacements, runs
+from mutation_sample import (
+    RECORD,
+    TESTS,
+    Replacement,
+    drawn,
+    failing_unit_test,
+    function_at,
+    is_explained,
+    python_replacements,
+    runs,
+)
 from mutation_test import PORTIONS, ROOT
 
 
@@ -138,3 +149,37 @@ def test_a_survivor_is_explained_by_a_line_with_its_file_and_its_change() -> Non
     assert is_explained("a/m.py:7: `5` -> `6`", record)
     assert not is_explained("a/n.py:7: `5` -> `6`", record)
     assert not is_explained("a/m.py:7: `5` -> `7`", record)
+
+
+@pytest.mark.parametrize(
+    ("code", "output", "errors", "killer"),
+    [
+        (0, "test result: ok. 2 passed", "", ""),
+        (101, "---- tests::a_run stdout ----\npanicked\n\nfailures:\n", "error: test failed", "tests::a_run"),
+        (101, "", "error: types\nerror: could not compile `m` (lib)\n", "(does not compile) error: types"),
+        (101, "", "error: test failed, process aborted", "(cargo exit code 101)"),
+    ],
+)
+def test_unit_tests_of_a_crate_kill_a_mutant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, output: str, errors: str, killer: str
+) -> None:
+    cargo(tmp_path, monkeypatch, f"printf '%s' '{output}'; printf '%s' '{errors}' >&2; exit {code}")
+    assert failing_unit_test("m") == killer
+
+
+def test_unit_tests_that_hang_kill_a_mutant_and_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cargo(tmp_path, monkeypatch, 'sleep 1000 & echo $! > "$0.test"; wait')
+    monkeypatch.setattr(mutation_sample, "UNIT_TEST_TIMEOUT_SECONDS", 2)
+    assert failing_unit_test("m") == "(hangs)"
+    # The killed child stays a zombie until its parent waits for it.
+    status = Path(f"/proc/{(tmp_path / 'cargo.test').read_text().strip()}/stat")
+    assert not status.exists() or status.read_text().split()[2] == "Z"
+
+
+def cargo(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
+    """Replace cargo by a shell script."""
+    program = folder / "cargo"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr(mutation_sample, "COPY", folder)
