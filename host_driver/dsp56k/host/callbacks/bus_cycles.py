@@ -241,7 +241,9 @@ class NativeCycles(BusCycles):
         """
         if memory:
             addresses, slot = self._isa.memory_slot(ISA_MEMORY.start + address)
-            start, stop, base = (place - ISA_MEMORY.start for place in (addresses.start, addresses.stop, slot.first))
+            start, stop = addresses.start - ISA_MEMORY.start, addresses.stop - ISA_MEMORY.start
+            # An offset where no board responds is of no importance, but the native code requires a natural number.
+            base = max(0, slot.first - ISA_MEMORY.start)
             recovery = 0
         else:
             slot = self._isa.port_slot(address)

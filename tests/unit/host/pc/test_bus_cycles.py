@@ -310,6 +310,19 @@ def test_a_failure_of_a_board_ends_the_run() -> None:
                 pc.run("f")
 
 
+def test_memory_without_a_board_floats_before_and_after_one() -> None:
+    values = []
+    for way in BOTH:
+        pc = PCS[way](program("a0 00 00 0a 00", "a2 ff ff 0c 00", "8a 25 00 10 0d 00", "c3"))
+        board = Board()
+        pc.isa_bus.attach_memory(WINDOW, 0x1000, board)
+        values.append((pc.run("f"), pc._uc.reg_read(x86.UC_X86_REG_AH)))
+        assert not board.reads
+        assert not board.writes
+    assert values[0] == values[1]
+    assert (values[0][0].value & 0xFF, values[0][1]) == (0xFF, 0xFF)
+
+
 def test_a_machine_may_run_within_a_board_of_another() -> None:
     def nested(accounting: AccountingName) -> Board:
         class Nested(Board):
