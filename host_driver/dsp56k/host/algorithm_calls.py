@@ -149,7 +149,8 @@ class AlgorithmCalls(ABC):
             chip: whether the card's DES chip does the work.
             padded: whether data of a cipher in blocks may have any length. One byte to a whole block is added, and each
                 is the number of added bytes (RFC 1423, 1.1; RFC 5652, 6.3).
-            operands: optional ones of the form, by name: `size`, `request` or `undone_by`.
+            operands: those of the form by name: `key`, `iv` or `data`, and the optional `size`, `request` or
+                `undone_by`.
 
         Raises:
             HostError: an unknown algorithm, a wrong operand, or no loaded key.
@@ -157,15 +158,15 @@ class AlgorithmCalls(ABC):
         """
         row = _row_on(algorithm, chip=chip)
         call = self._forms(chip=chip)[row.form]
-        if not padded:
-            return call(row, *arguments, **operands)
         if row.form not in ("blocks", "keyed-blocks"):
-            raise HostError(f"{row.title} has no padding", field="padded")
-        if row.name.endswith("decrypt"):
-            done = call(row, *arguments)
+            if padded:
+                raise HostError(f"{row.title} has no padding", field="padded")
+            return call(row, *arguments, **operands)
+        *before, data = (_cbc_operands if "_cbc_" in row.name else _ecb_operands)(*arguments, **operands)
+        if padded and row.name.endswith("decrypt"):
+            done = call(row, *before, data)
             return replace(done, value=unpad_blocks(done.value, row.block))
-        *before, data = arguments
-        return call(row, *before, pad_blocks(data, row.block))
+        return call(row, *before, pad_blocks(data, row.block) if padded else data)
 
     def load_key(self, algorithm: str, key: bytes, *, chip: bool = False) -> Measured[None]:
         """Load a key for calls whose key is None: of DES, triple DES, AES, or a cipher with tables, to encrypt.
@@ -247,6 +248,16 @@ class AlgorithmCalls(ABC):
     rsa_crt = RenamedAttribute("call", "rsa_crt")
     rsa_power = RenamedAttribute("call", "rsa_public")
     sha1 = RenamedAttribute("call", "sha1")
+
+
+def _ecb_operands(key: bytes | None, data: bytes) -> tuple[Any, ...]:
+    """Return the operands of a cipher in the mode ECB in their order."""
+    return key, data
+
+
+def _cbc_operands(key: bytes | None, iv: bytes, data: bytes) -> tuple[Any, ...]:
+    """Return the operands of a cipher in the mode CBC in their order; the driver would do ECB without an IV."""
+    return key, iv, data
 
 
 def _row_on(algorithm: str, *, chip: bool) -> Algorithm:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from dsp56k.host import PC, CardDriver, HostError, HostSoftware, builtin_program, host_software
+from dsp56k.lib.algorithm import Algorithm
+from dsp56k.lib.algorithms import ALGORITHMS
 from dsp56k.system.properties import RenamedAttribute
 
 
@@ -60,6 +62,22 @@ def test_old_names_return_what_they_did() -> None:
     assert side.des_cbc_decrypt(None, bytes(8), text, padded=True).value == b"any length"
     assert side.rsa_power([2], 3, 11, undone_by=7).value == [8]
     assert side.des_mac(None, b"data", size=8) == side.call("des_mac", None, b"data", 8)
+    text = side.des_cbc_encrypt(key=b"8 bytes!", iv=bytes(8), data=b"any length", padded=True).value
+    assert side.des_cbc_decrypt(b"8 bytes!", bytes(8), data=text, padded=True).value == b"any length"
+
+
+@pytest.mark.parametrize("side", [driver, software])
+@pytest.mark.parametrize("padded", [False, True])
+@pytest.mark.parametrize(
+    "row", [row for row in ALGORITHMS.values() if row.form in ("blocks", "keyed-blocks")], ids=lambda row: row.name
+)
+def test_a_cipher_in_blocks_takes_an_iv_in_the_mode_cbc_only(side: Any, padded: bool, row: Algorithm) -> None:
+    """Without one the driver would encrypt in ECB, and the software would take the data as the IV."""
+    given = [None, bytes(row.block), bytes(row.block)][: 2 if "cbc" in row.name else 3]
+    with pytest.raises(TypeError, match="positional argument"):
+        side().call(row.name, *given, padded=padded)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'size'"):
+        side().call(row.name, *given[:2], size=4, padded=padded)
 
 
 @pytest.mark.parametrize("side", [driver, software])
