@@ -70,7 +70,12 @@ class RenamedAttribute:
         return partial(value, *self._arguments) if self._arguments else value
 
     def __set__(self, instance: object, value: object) -> None:
-        """Set the attribute of the new name."""
+        """Set the attribute of the new name.
+
+        AttributeError if the old one is only one of the works of a method: the others would be replaced with it.
+        """
+        if self._arguments:
+            raise AttributeError(f"cannot set {type(instance).__name__}.{self._name}: it is {self._use}")
         self._warn(type(instance))
         *part, name = self._new.rsplit(".", 1)
         setattr(operator.attrgetter(part[0])(instance) if part else instance, name, value)

@@ -93,6 +93,14 @@ def test_an_old_name_of_a_method_has_its_first_arguments() -> None:
         assert Renamed().polish(1, hard=2) == ("polish", None, 1, {"hard": 2})
 
 
+def test_an_old_name_of_a_part_of_a_method_cannot_be_set() -> None:
+    """All other work of the method would be replaced, too."""
+    thing = Renamed()
+    with pytest.raises(AttributeError, match=r'^cannot set Renamed\.polish: it is work\("polish", None, \.\.\.\)$'):
+        thing.polish = print
+    assert thing.work(1) == (1, {})
+
+
 def test_an_old_name_is_that_of_an_heir_too() -> None:
     heir = type("Heir", (Renamed,), {})
     with pytest.warns(DeprecationWarning, match=r"^Heir\.old is deprecated: use new$"):
