@@ -275,9 +275,10 @@ def test_code_appears_where_nothing_was() -> None:
     dsp = Dsp56001()
     dsp.regs.pc = 0x400
     dsp.run(max_instructions=20)
-    dsp.p[0x402], dsp.regs.pc = 0x205900, 0x400
+    # Each word of the page counts, not only the first that is stored.
+    dsp.p[0x402], dsp.p[0x404], dsp.regs.pc = 0x205900, 0x205A00, 0x400
     dsp.run(max_instructions=20)
-    assert dsp.regs.r1 == 1
+    assert (dsp.regs.r1, dsp.regs.r2) == (1, 1)
 
 
 def test_words_decoded_on_the_chip_cost_more_off_it() -> None:

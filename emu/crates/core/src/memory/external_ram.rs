@@ -132,14 +132,13 @@ impl ExternalRam {
     pub fn store(&mut self, space: Space, address: u16, word: u32) -> Option<u32> {
         let (page, offset) = split(address);
         let mut index = self.mapped_page(space, address);
-        let fresh = index == usize::from(UNWRITTEN);
-        if fresh {
+        if index == usize::from(UNWRITTEN) {
             index = self.allocate(self.map.frame(space, page));
         }
         let page = self.pages.get_mut(index)?;
         let before = std::mem::replace(&mut page.words[offset], word);
         page.stored[offset / BITS] |= 1 << (offset % BITS);
-        (fresh || page.decoded.get()).then_some(before)
+        page.decoded.get().then_some(before)
     }
 
     /// Returns true if a word is initialised.
@@ -190,7 +189,9 @@ impl ExternalRam {
     #[cold]
     fn allocate(&mut self, frame: usize) -> usize {
         let index = self.pages.len();
-        self.pages.push(Box::new(Page::blank()));
+        // Instructions may have been decoded from the page while it was blank.
+        let decoded = self.pages[usize::from(UNWRITTEN)].decoded.clone();
+        self.pages.push(Box::new(Page { decoded, ..Page::blank() }));
         self.page_indices[frame] = index as u16;
         for (space, page) in self.map.mappings_of(frame) {
             self.mapped[*space as usize][usize::from(*page)] = index as u16;
