@@ -332,6 +332,7 @@ impl Dsp56001 {
         self.core.update_grant();
         self.core.reschedule();
         self.cache.clear();
+        self.core.note_repeated();
         if let Some(profile) = &mut self.profile {
             profile.jump(self.core.flow.pc, self.core.total_clocks());
         }

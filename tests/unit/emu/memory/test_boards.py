@@ -238,6 +238,19 @@ def test_islands_that_overlap_are_reported_and_change_nothing(tmp_path: Path) ->
         Dsp56001(board="next").load_words({("P", 0x300): 1})
 
 
+def test_what_is_repeated_stays_as_it_was_fetched_in_a_restored_chip() -> None:
+    for start in (0x40, 0x400):
+        dsp, other = Dsp56001(), Dsp56001()
+        dsp.p[start : start + 3] = 0x0609A0, 0x205900, 0x0C0000 | start + 2  # rep #9 / move (r1)+
+        dsp.regs.pc = start
+        dsp.run(max_instructions=4)
+        other.restore(dsp.snapshot())
+        for chip in (dsp, other):
+            chip.p[start + 1] = 0x205A00
+            chip.run()
+            assert (chip.regs.r1, chip.regs.r2) == (9, 0)
+
+
 def test_views_in_python_and_what_they_refuse() -> None:
     board = Board("mine", ram={"main": 0x200}, views=[RamMapping("main", "X", 0x400, 0x7FF, word=0x100, words=0x100)])
     dsp = Dsp56001(board=board)

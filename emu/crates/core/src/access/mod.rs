@@ -127,11 +127,8 @@ impl Core {
     ///
     #[cold]
     fn hold_repeated(&mut self, address: u16, before: u32) {
-        let at = match self.interrupts.phase {
-            Phase::Vector { address, position, .. } => address + u16::from(position),
-            _ => self.flow.pc,
-        };
-        let addresses = [at, at.wrapping_add(1)];
+        let addresses = self.repeated_addresses();
+        let at = addresses[0];
         if !addresses.contains(&address) || self.pending.has(PendingEvents::PREFETCHED) {
             return;
         }
@@ -144,6 +141,25 @@ impl Core {
         }
         self.fetch.prefetched = Some(Prefetched { pc: at, words, external });
         self.pending.set(PendingEvents::PREFETCHED);
+    }
+
+    /// Returns the addresses of the instruction under REP, and of the word after it.
+    fn repeated_addresses(&self) -> [u16; 2] {
+        let at = match self.interrupts.phase {
+            Phase::Vector { address, position, .. } => address + u16::from(position),
+            _ => self.flow.pc,
+        };
+        [at, at.wrapping_add(1)]
+    }
+
+    /// Records that the instruction under REP was fetched, before the decode cache has it, so that a store to its word
+    /// preserves it.
+    pub(crate) fn note_repeated(&self) {
+        if self.is_repeating() {
+            for address in self.repeated_addresses() {
+                self.memory.external.note_decoded(address);
+            }
+        }
     }
 
     /// Records an access outside of the internal data RAM.
