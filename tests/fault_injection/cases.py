@@ -13,6 +13,7 @@ from random import Random
 from types import MappingProxyType
 
 from dsp56k.card.faults import Fault
+from dsp56k.emu import UnsupportedError
 from dsp56k.host.cpu_modes import ModeName
 from dsp56k.host.errors import DriverError, HostError
 from fault_injection.jobs import FIFO_FOLLOWING, FOLLOWING, JOBS, LARGE_FOLLOWING, START, Job
@@ -163,7 +164,8 @@ def _outcome(job: Job, machine: Machine, random: Random) -> str:
         right = job.run(machine, random)
         machine.driver.confirm()
         return RIGHT if right else SILENT
-    except DriverError as error:
+    except (DriverError, UnsupportedError) as error:
+        # A damaged program of the DSP may select a mode of a peripheral that the emulator does not model.
         return type(error).__name__
     except HostError as error:
         # A board that keeps the bus stops the PC, and the error says which.
