@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from dsp56k.study import runners
+from dsp56k.study.measurement import execution
 from dsp56k.study.operations import OPERATIONS
 from dsp56k.study.runners import run_batch
 from dsp56k.study.runners.card import CardBench
@@ -112,4 +113,23 @@ def test_benches_that_are_dropped_are_freed(monkeypatch: pytest.MonkeyPatch) -> 
         for number in range(200):
             runners._bench(Series("pc", {"machine.clock_hz": number}, "des-cbc", "cold", 1).encoded())
             assert len(Cyclic.alive) <= runners._BENCHES_KEPT + runners._BENCHES_UNSEARCHED
+    runners._bench.cache_clear()
+
+
+def test_a_worker_keeps_few_benches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """joblib ends a worker that has grown by 300 MB."""
+    monkeypatch.setattr(runners, "_BENCHES", {"pc": Cyclic})
+
+    def run_batch(batch: Batch) -> list[Any]:
+        runners._bench(batch.series.encoded())
+        return []
+
+    monkeypatch.setattr(execution, "run_batch", run_batch)
+    kept = []
+    for number in range(70):
+        series = Series("pc", {"machine.clock_hz": number}, "des-cbc", "cold", 1)
+        execution._answer((0, execution._encoded([Batch(series, (8,))])))
+        kept.append(len(Cyclic.alive))
+    # Half of them may return in the next round.
+    assert 16 <= max(kept) <= 32
     runners._bench.cache_clear()

@@ -26,7 +26,9 @@ _BENCHES: Mapping[Where, Callable[[Series], Bench]] = MappingProxyType(
     {"dsp": DspBench, "card": CardBench, "pc": PcBench}
 )
 _BENCHES_KEPT = 80
-"""Each takes 5 MB. The study `crossover` has 70, and each round of the search for crossover points returns to some."""
+"""Each takes 3 to 8 MB, by the data of its calls. The study `crossover` has 70, and each round of the search for
+crossover points returns to some.
+"""
 _BENCHES_UNSEARCHED = 8
 """Number of benches after which a garbage collection runs.
 
@@ -55,6 +57,13 @@ def run_batch(batch: Batch) -> list[Outcome]:
     # The work is created here: a copy would generate its keys again for each call.
     cases = (_case(operation.case, work, size) for size in batch.sizes)
     return [_outcome(bench, operation, case, series.key == "loaded") for case in cases]
+
+
+def drop_benches(most: int) -> None:
+    """Drop all benches if more than `most` are kept."""
+    if _bench.cache_info().currsize > most:
+        _bench.cache_clear()
+        gc.collect()
 
 
 def _outcome(bench: Bench, operation: Operation, case: Case, loaded: bool) -> Outcome:
