@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 from weakref import WeakSet
 
@@ -133,3 +134,13 @@ def test_a_worker_keeps_few_benches(monkeypatch: pytest.MonkeyPatch) -> None:
     # Half of them may return in the next round.
     assert 16 <= max(kept) <= 32
     runners._bench.cache_clear()
+
+
+def test_threads_of_a_worker_execute_one_task_at_a_time() -> None:
+    """They share the benches."""
+    settings = {**PC, **BOARD}
+    series = [msgspec.structs.replace(CARD, settings=settings, operation=name) for name in ("des-cbc-encrypt", "md2")]
+    tasks = [execution._encoded([Batch(each, (64 * count,))]) for count in range(1, 5) for each in series]
+    alone = [execution._answer((0, task)) for task in tasks]
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(execution._answer, [(0, task) for task in tasks])) == alone

@@ -7,6 +7,7 @@ its series, so neither the number of workers nor their order affects a result.
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -31,6 +32,8 @@ _BENCHES_OF_WORKER = 32
 joblib ends a worker, with a warning, that has grown by 300 MB since its first task. A bench of the card takes 7.3 MB
 after calls with 64 KB of data.
 """
+_one_task = threading.Lock()
+"""Held during a task: a worker of Dask has a thread for each core, and they share the benches."""
 
 Task = Sequence[Batch]
 """Batches that one worker executes in order."""
@@ -181,8 +184,9 @@ def _encoded(task: Task) -> bytes:
 def _answer(call: tuple[int, bytes]) -> tuple[int, tuple[str, bytes]]:
     """Run a task in a worker; return its index and the outcomes."""
     place, encoded = call
-    outcomes = [run_batch(batch) for batch in msgspec.json.decode(encoded, type=list[Batch])]
-    drop_benches(_BENCHES_OF_WORKER)
+    with _one_task:
+        outcomes = [run_batch(batch) for batch in msgspec.json.decode(encoded, type=list[Batch])]
+        drop_benches(_BENCHES_OF_WORKER)
     return place, (code_digest(), msgspec.json.encode(outcomes))
 
 
