@@ -114,11 +114,12 @@ def test_benches_that_are_dropped_are_freed(monkeypatch: pytest.MonkeyPatch) -> 
         for number in range(200):
             runners._bench(Series("pc", {"machine.clock_hz": number}, "des-cbc", "cold", 1).encoded())
             assert len(Cyclic.alive) <= runners._BENCHES_KEPT + runners._BENCHES_UNSEARCHED
-    runners._bench.cache_clear()
+    runners.drop_benches(0)
 
 
 def test_a_worker_keeps_few_benches(monkeypatch: pytest.MonkeyPatch) -> None:
     """joblib ends a worker that has grown by 300 MB."""
+    runners.drop_benches(0)
     monkeypatch.setattr(runners, "_BENCHES", {"pc": Cyclic})
 
     def run_batch(batch: Batch) -> list[Any]:
@@ -133,7 +134,7 @@ def test_a_worker_keeps_few_benches(monkeypatch: pytest.MonkeyPatch) -> None:
         kept.append(len(Cyclic.alive))
     # Half of them may return in the next round.
     assert 16 <= max(kept) <= 32
-    runners._bench.cache_clear()
+    runners.drop_benches(0)
 
 
 def test_threads_of_a_worker_execute_one_task_at_a_time() -> None:
