@@ -130,6 +130,7 @@ def test_progress_is_shown_where_it_is_wanted(
     progress: bool | None, told: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
 
     def work(place: int) -> int:
         return place
