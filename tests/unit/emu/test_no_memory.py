@@ -19,8 +19,8 @@ from dsp56k.emu import Dsp56001
 
 STORES = " do #100,last\\n move a,x:(r0)+\\n move a,y:(r1)+\\nlast nop\\n jmp *"
 CALLS = "again jsr one\\n jsr two\\n jmp again\\none jsr two\\n rts\\ntwo nop\\n rts"
-# CPython 3.11 never ends an exception whose handler needs a number for which there is no memory (ceval.c,
-# exception_unwind): the assembler, which has such handlers, runs before memory ends.
+# If CPython 3.11 has no memory for the offset of an instruction above 256, it repeats exception_unwind (ceval.c) for
+# ever. The assembler has handlers at such offsets, so it runs before memory ends.
 PROGRAMS = {text: assemble(" org p:$200\\n move #$1000,r0\\n move #$8000,r1\\n" + text) for text in (STORES, CALLS)}
 kept = []
 
