@@ -13,7 +13,7 @@
 CIPHER_PLACE            equ     $2000           ; X: tables, the same address as MERKLE_BOXES
 CIPHER_STARTS           equ     $4000           ; X: start words
 CIPHER_STARTS_END       equ     $4800
-; X: the mark of tables in memory, which DES_TABLES 1, MEMORY 32 and data always change
+; X: the mark of tables in memory. DES_TABLES 1 and MEMORY 32 overwrite it, and no bytes of data are equal to it.
 CIPHER_MARK             equ     CIPHER_STARTS_END
 CIPHER_MARK_WORD        equ     $C1F4E5         ; value of the mark while the tables are in memory
 PI_PLACE                equ     $5000           ; X: the digits of pi, in the form of Blowfish's tables
