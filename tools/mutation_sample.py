@@ -20,7 +20,6 @@ import json
 import os
 import random
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -34,7 +33,18 @@ from pathlib import Path
 
 from called_functions import PROCESS
 from forked_tests import ForkedTests
-from mutation_test import CARGO_SETTINGS, COPY, ROOT, TARGET, TEST_TIMEOUT_SECONDS, build, copy_tree, failing_test
+from mutation_test import (
+    CARGO_SETTINGS,
+    COPY,
+    CORE_EXTENSION,
+    PC_EXTENSION,
+    ROOT,
+    TARGET,
+    TEST_TIMEOUT_SECONDS,
+    build,
+    copy_tree,
+    failing_test,
+)
 
 RECORD = ROOT / "docs" / "records" / "mutation.md"
 TESTS: dict[str, list[str]] = {
@@ -73,11 +83,11 @@ TESTS: dict[str, list[str]] = {
 }
 """The tests of each package, likeliest first."""
 EXTENSIONS = {
-    "card/crates/chips": ("dsp56k-py", "emu/dsp56k/emu/_core"),
-    "emu/crates/core": ("dsp56k-py", "emu/dsp56k/emu/_core"),
-    "emu/crates/jit": ("dsp56k-py", "emu/dsp56k/emu/_core"),
-    "emu/crates/py": ("dsp56k-py", "emu/dsp56k/emu/_core"),
-    "host_driver/crates/pc": ("dsp56k-pc", "host_driver/dsp56k/host/_pc"),
+    "card/crates/chips": ("dsp56k-py", CORE_EXTENSION),
+    "emu/crates/core": ("dsp56k-py", CORE_EXTENSION),
+    "emu/crates/jit": ("dsp56k-py", CORE_EXTENSION),
+    "emu/crates/py": ("dsp56k-py", CORE_EXTENSION),
+    "host_driver/crates/pc": ("dsp56k-pc", PC_EXTENSION),
 }
 """The crate and the extension module that hold a Rust package."""
 UNIT_TESTED = {"emu/crates/isa": "dsp56k-isa", "emu/crates/web": "dsp56k-web"}
@@ -307,13 +317,6 @@ def is_explained(description: str, record: str) -> bool:
     return any(file in line and change in line.replace("\\|", "|") for line in record.splitlines())
 
 
-def prepare() -> None:
-    """Update the copy and give it the extension modules of the checkout."""
-    copy_tree()
-    for _, extension in EXTENSIONS.values():
-        shutil.copyfile(ROOT / f"{extension}.abi3.so", COPY / f"{extension}.abi3.so")
-
-
 def recorded_calls(package: str) -> tuple[Called, Test]:
     """Run the tests of a package without a mutant; return the functions that each calls, and how a mutant is tested."""
     begun = time.monotonic()
@@ -346,7 +349,7 @@ def main() -> int:
     if options.list:
         print("\n".join(mutant.describe(sources[mutant.file]) for mutant in sample))
         return 0
-    prepare()
+    copy_tree()
     called, test = ({}, failing_test) if options.package in UNIT_TESTED else recorded_calls(options.package)
     explained = RECORD.read_text(encoding="utf-8") if RECORD.is_file() else ""
     killed, invalid, unexplained, survivors = 0, 0, 0, 0

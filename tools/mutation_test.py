@@ -26,6 +26,8 @@ ROOT = Path(__file__).resolve().parents[1]
 WORK = ROOT / "build" / "mutants"
 COPY, TARGET = WORK / "copy", WORK / "target"
 SOURCES = Path("emu/crates/core/src")
+CORE_EXTENSION = "emu/dsp56k/emu/_core"
+PC_EXTENSION = "host_driver/dsp56k/host/_pc"
 PORTIONS = ("emu", "dsp_asm", "card", "host_driver", "tools", "tests")
 COMPARED = ["tests/vectors", "tests/differential", "-k", "not fresh and not decode"]
 WITHOUT_LIMITS = "--ignore=tests/unit/emu/test_no_memory.py"
@@ -76,7 +78,7 @@ def tree() -> Iterator[tuple[str, bytes, int]]:
 
 
 def copy_tree() -> None:
-    """Update the copy; unchanged files keep their times, so that cargo builds little again."""
+    """Update the copy with the checkout's extension modules; unchanged files keep their times for cargo."""
     names = set()
     for name, content, mode in tree():
         names.add(COPY / name)
@@ -87,9 +89,11 @@ def copy_tree() -> None:
             copy.chmod(mode & 0o777)
     for stale in [path for path in COPY.rglob("*") if path.is_file() and path not in names]:
         stale.unlink()
+    for extension in (CORE_EXTENSION, PC_EXTENSION):
+        shutil.copyfile(ROOT / f"{extension}.abi3.so", COPY / f"{extension}.abi3.so")
 
 
-def build(package: str = "dsp56k-py", extension: str = "emu/dsp56k/emu/_core") -> str:
+def build(package: str = "dsp56k-py", extension: str = CORE_EXTENSION) -> str:
     """Build an extension module of the copy; return the compiler's errors, or ""."""
     command = ["cargo", "build", "--locked", "--quiet", "--package", package, "--target-dir", str(TARGET)]
     done = subprocess.run(command, cwd=COPY, capture_output=True, text=True, env=os.environ | CARGO_SETTINGS)
