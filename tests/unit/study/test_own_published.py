@@ -87,3 +87,14 @@ def test_two_studies_must_agree_on_a_number(tmp_path: Path) -> None:
 def test_the_digest_follows_the_inputs(tmp_path: Path) -> None:
     one, same, other = (judged(tmp_path, value).inputs for value in ("1", "1", "2"))
     assert one == same != other
+
+
+def test_the_budget_has_every_parameter_that_is_varied_without_its_base(tmp_path: Path) -> None:
+    vary = '[vary]\n"board.dsp_clock_hz" = [19_000_000, 22_000_000]\n"firmware.des_pace" = [6, 8]\n'
+    (found,) = judged(tmp_path, "1", text=STUDY + vary).verdicts
+    assert found.budget is not None
+    assert [one.name for one in found.budget.components] == ["board.dsp_clock_hz", "firmware.des_pace"]
+    assert found.coverage is not None
+    assert found.coverage.misfit < 0.1
+    assert found.ours is not None
+    assert found.ours.low <= found.coverage.low < found.coverage.high <= found.ours.high

@@ -108,9 +108,19 @@ def test_limits_of_a_pc_are_those_of_its_ranges(tmp_path: Path) -> None:
     assert study.felt_corners("good") == (fast, slow)
     buses = ({"machine.isa.clock_hz": 8_333_333}, {"machine.isa.cycle": 8})
     found = study.felt_corners("card")
-    assert list(found) == [cpu | bus for cpu in ({}, fast, slow) for bus in buses]
+    assert list(found) == [*(cpu | bus for cpu in ({}, fast, slow) for bus in buses), fast, slow]
     both = plan(tmp_path, LIMITS.replace('"machine.isa" = ["fast", "slow"]', 'machine = ["slow"]'))
     assert both.felt("card", {"machine": "slow"}) == slow | {"machine.isa.cycle": 8}
+
+
+def test_without_the_base_each_single_change_is_a_corner(tmp_path: Path) -> None:
+    text = STUDY.replace("[0, 1, 2]", "[0, 2]").replace("[6, 8]", "[7, 8]")
+    both = [{"machine.memory.wait_states": wait, "machine.isa.cycle": cycle} for wait in (0, 2) for cycle in (7, 8)]
+    alone = [{"machine.memory.wait_states": 0}, {"machine.memory.wait_states": 2}]
+    alone += [{"machine.isa.cycle": 7}, {"machine.isa.cycle": 8}]
+    assert list(plan(tmp_path, text).corners) == both + alone
+    # The base of the bus is one of its values, so no combination changes only the bus.
+    assert plan(tmp_path, text.replace("[7, 8]", "[6, 8]")).corners[4:] == ({"machine.isa.cycle": 8},)
 
 
 def test_each_pc_has_its_own_limits(tmp_path: Path) -> None:

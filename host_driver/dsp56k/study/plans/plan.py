@@ -6,7 +6,7 @@ import hashlib
 from base64 import b64decode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, combinations_with_replacement, product
 from pathlib import Path
 from typing import Any, cast, get_args
 
@@ -170,16 +170,43 @@ class Plan:
 
     @lazy_property
     def corners(self) -> tuple[Corner, ...]:
-        """Return every combination of the varied parameters except the base, then every seed except the first."""
+        """Return every combination of the varied parameters except the base, then every seed except the first.
+
+        If no combination leaves a parameter at the base, changes of one parameter come after them: the budget of the
+        uncertainty and the response surface need them.
+        """
         if not self.varied:
             return ()
         vary = {key: values for key, values in self.study.vary.items() if key not in self.set}
         combinations = (dict(zip(vary, values, strict=True)) for values in product(*vary.values()))
-        parameters = (corner for corner in combinations if any(self.felt(run, corner) for run in self.configurations))
+        parameters = filter(self._is_felt, chain(combinations, self._single_changes(vary)))
         depends = any(job.operation.data_dependent for job in self.jobs.values())
         seeds = range(self.study.seed + 1, self.study.seed + self.study.seeds) if depends else ()
         by_seed: Iterator[Corner] = ({SEED: seed} for seed in seeds)
         return (*parameters, *by_seed)
+
+    def _single_changes(self, vary: Mapping[str, Sequence[Setting]]) -> Iterator[Corner]:
+        """Yield each change of one parameter that no combination of `vary` has for some run or pair of runs.
+
+        If a pair feels every value of a parameter, no combination leaves it at the base.
+        """
+        feel = {
+            (key, value): {run for run in self.configurations if self.felt(run, {key: value})}
+            for key, values in vary.items()
+            for value in values
+        }
+        always = [
+            (pair, moved)
+            for pair in combinations_with_replacement(self.configurations, 2)
+            if (moved := {key for key, values in vary.items() if all(feel[key, value] & {*pair} for value in values)})
+        ]
+        for (key, value), runs in feel.items():
+            if any(runs & {*pair} and moved - {key} for pair, moved in always):
+                yield {key: value}
+
+    def _is_felt(self, corner: Corner) -> bool:
+        """Return True if the time of a run depends on a corner."""
+        return any(self.felt(run, corner) for run in self.configurations)
 
     def felt(self, run: str, corner: Corner, job: Job | None = None) -> Corner:
         """Return the part of a corner on which the time of a run, at a job, depends."""
