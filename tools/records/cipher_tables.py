@@ -143,7 +143,7 @@ def rows(results: Results, cells: Callable[[str, str, str], Sequence[str]], head
         base, corners = results.at(card, own, job)
         reached = reach([base, *(each for _, each in corners)])
         said.append((NAMES[job], own, *cells(job, card, own), str(base), reached))
-    return markdown(columns("", "PC, grade", *heads, "card no slower", "range"), said)
+    return markdown(columns("", "software of the PC", *heads, "card no slower", "range"), said)
 
 
 def calls(results: Results) -> list[str]:
@@ -156,7 +156,7 @@ def calls(results: Results) -> list[str]:
             ends = sorted((size["low"], size["high"]), key=_or_infinite)
             spread = " to ".join(dict.fromkeys(map(last_size, ends)))
             said.append((job.upper(), own, *map(span, rates), last_size(size["value"]), spread))
-    return markdown(columns("", "PC, grade", "with the card", "PC", "crossover point", "range"), said)
+    return markdown(columns("", "software of the PC", "with the card", "PC", "crossover point", "range"), said)
 
 
 def last_size(size: float | None) -> str:
@@ -198,7 +198,7 @@ def causes(of: Mapping[str, Results]) -> list[str]:
                 continue
             said = [str(single_difference(base, corners, key, value)) for _, key, value in ENDS]
             rows.append((f"{NAMES[job]}, {kind}", own, str(base), *said))
-    return markdown(columns("", "PC, grade", "base", *(head for head, _, _ in ENDS)), rows)
+    return markdown(columns("", "software of the PC", "base", *(head for head, _, _ in ENDS)), rows)
 
 
 def single_difference(base: Where, corners: Sequence[tuple[Setting, Where]], key: str, value: object) -> Where:

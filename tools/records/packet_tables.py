@@ -173,7 +173,9 @@ def beside_disk(points: Points) -> list[str]:
             )
             values = (size, kbit(alone), kbit(beside), left(alone), left(beside), lost(beside))
             lines.append((run, *(f"{each:.0f}" for each in values)))
-    return table("way", ["payload", "Kbit/s", "with disk", "CPU left, %", "with disk", "disk's bytes lost, %"], lines)
+    return table(
+        "configuration", ["payload", "Kbit/s", "with disk", "CPU left, %", "with disk", "disk's bytes lost, %"], lines
+    )
 
 
 def table(title: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

@@ -91,7 +91,7 @@ def section(lines: Sequence[Line]) -> list[str]:
     return [
         *markdown(COLUMNS, [(one.name, *one.cells, one.calls) for one in lines]),
         "",
-        "The last instruction before the first two ways part:",
+        "The last instruction before the first two calls diverge:",
         "",
         *(parting for one in lines for parting in one.partings),
     ]
