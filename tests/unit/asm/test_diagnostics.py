@@ -46,6 +46,12 @@ def test_macro_chain() -> None:
     ]
 
 
+@pytest.mark.parametrize("line", ["dup 2", "dupa v,1,2", "dupc v,'12'", "dupf v,1,2"])
+def test_a_repetition_is_at_its_first_line(line: str) -> None:
+    (diagnostic,) = assemble(f" nop\n {line}\n nop\n dc missing\n endm\n").diagnostics
+    assert [(frame.kind, frame.line, frame.text.strip()) for frame in diagnostic.chain] == [("repetition", 2, line)]
+
+
 def test_include_chain(tmp_path: Path) -> None:
     (tmp_path / "main.asm").write_text(" nop\n include 'part'\n")
     (tmp_path / "part.asm").write_text("\n dc missing\n")

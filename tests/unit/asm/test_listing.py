@@ -29,6 +29,23 @@ def test_comments_are_folded_where_fc_is_on() -> None:
     ]
 
 
+def test_unreported_comments_are_not_listed() -> None:
+    # ASM chapter 6, ;; and 2.4.5. A ;; in a string or in another comment begins none, and lines of COMMENT stay.
+    source = " nop ;; a\n ;; b\n;; c\nl ;; d\n dc ';;' ; ;; e\nm macro\n nop ;; f\n;; g\n endm\n"
+    lines = listing_text(assemble(f"{source} comment *\n;; h\n*\n"), clocks=False).split("\n\n")[0]
+    assert [(int(line[:5]), line[24:].strip()) for line in lines.split("\n")] == [
+        (1, "nop"),
+        (4, "l"),
+        (5, "dc ';;' ; ;; e"),
+        (6, "m macro"),
+        (7, "nop"),
+        (9, "endm"),
+        (10, "comment *"),
+        (11, ";; h"),
+        (12, "*"),
+    ]
+
+
 def test_pretty_printing_is_turned_off_and_on() -> None:
     assert listed(" opt nopp\n nop\t;a\n opt pp\n nop ;a\n")[1:] == [
         "3         P:0000 000000   nop    ;a",

@@ -240,10 +240,11 @@ def dup(assembly: Pass, parts: Statement) -> None:
 
 
 def _iterate(assembly: Pass, parts: Statement, dummy: str, values: Sequence[str] | range) -> None:
+    chain = assembly.expansion.here("repetition", "")
     body = _body(assembly, parts, "m")
     if values:
         each = _macro(assembly, parts.key, [dummy], body)
-        assembly.expansion.expand(each, SingleArguments(values), "repetition", "", sees_outside=True)
+        assembly.expansion.expand(each, SingleArguments(values), chain, sees_outside=True)
 
 
 def _dummy(parts: Statement) -> tuple[str, Fields]:

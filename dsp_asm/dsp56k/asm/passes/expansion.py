@@ -64,14 +64,19 @@ class Expansion:
             )
         if self._space.options["MC"]:
             self._space.listing.statement(parts)
-        self.expand(macro, [arguments], "macro", macro.name)
+        self.expand(macro, [arguments], self.here("macro", macro.name))
 
     def expand(
-        self, macro: Macro, rounds: Sequence[Sequence[str]], kind: FrameKind, name: str, *, sees_outside: bool = False
+        self,
+        macro: Macro,
+        rounds: Sequence[Sequence[str]],
+        chain: tuple[Frame, ...],
+        *,
+        sees_outside: bool = False,
     ) -> None:
-        """Read the expansions of a body next."""
+        """Read the expansions of a body next; `chain` begins with the statement that requires them."""
         self.session.budget.work -= costs.EFFECT
-        chain, scope, depth = self.here(kind, name), self.new_scope(), len(self.conditionals)
+        scope, depth = self.new_scope(), len(self.conditionals)
         self._reader.push(
             MacroInput(
                 macro,

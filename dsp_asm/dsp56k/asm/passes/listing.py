@@ -12,7 +12,7 @@ from dsp56k.asm.listing import ListingLine, ListingSettings
 from dsp56k.asm.passes.options import Options
 from dsp56k.asm.program.locations import Locations
 from dsp56k.asm.source.lines import LineReader
-from dsp56k.asm.source.statements import Statement
+from dsp56k.asm.source.statements import Statement, split
 from dsp56k.objects.word_sizes import Space
 
 # Lines that OPT NOCL omits from the listing.
@@ -36,6 +36,12 @@ class Shown(NamedTuple):
 
 
 _TEXT_ALONE = Shown()
+
+
+def _without_unreported(text: str) -> str:
+    """Return a line without its comment after ;; which no listing reproduces (ASM chapter 6, ;;)."""
+    comment = split(text).comment
+    return text.rstrip().removesuffix(comment).rstrip() if comment.startswith(";;") else text
 
 
 class Listing:
@@ -96,6 +102,11 @@ class Listing:
         if not self._wants(expanding) or (parts.key in _CONDITIONALS and not self._options["CL"]):
             return
         at, words, value, clocks, total, flag, raw = shown
+        text = reader.text
+        if ";;" in text and not raw:
+            text = _without_unreported(text)
+            if not text:
+                return
         if expanding:
             flag += "+"
         if self._options["NL"]:
@@ -111,7 +122,7 @@ class Listing:
         # By position: a call with the names of the fields takes twice as long.
         self.add(
             ListingLine(
-                reader.count, flag, reader.text, run_space, run_address, load_space, load_address, words, value, clocks,
+                reader.count, flag, text, run_space, run_address, load_space, load_address, words, value, clocks,
                 total, raw, overlay, None, self.settings,
             )
         )  # fmt: skip
