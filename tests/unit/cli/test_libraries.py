@@ -46,6 +46,15 @@ def test_of_concurrent_creations_one_succeeds() -> None:
     assert sorted(run.wait(60) for run in runs) == [0, 1, 1, 1, 1, 1]
 
 
+@pytest.mark.parametrize("text", [" org p:\n nop\n", "_START M 0 0 0\n_DATA P 0040\n000000\n_END 0040\n", ""])
+def test_a_file_that_is_no_module_is_called_that(text: str) -> None:
+    Path("m.lod").write_text(text)
+    result = lib("create", "q.lib", "m.lod")
+    expected = "error: m.lod: a module must be a COFF file (.cln) or a link file (.lnk)\n"
+    assert (result.exit_code, result.stderr) == (1, expected)
+    assert not Path("q.lib").exists()
+
+
 def test_no_library_is_written_that_has_too_many_members() -> None:
     full = [LibraryMember(f"m{number}.cln", b"") for number in range(10_000)]
     before = library_bytes(full)

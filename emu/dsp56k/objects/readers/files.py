@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from dsp56k.objects.binary_reader import UnknownFormatError
+from dsp56k.objects.binary_reader import ObjectFormatError, UnknownFormatError
 from dsp56k.objects.budget import FILE_BYTES, Budget
 from dsp56k.objects.formats import FORMATS, PLANES
 from dsp56k.objects.module import Module
@@ -90,7 +90,15 @@ def read_content(file: str, data: bytes, form: str | None = None, suffix: str = 
 
 def read_module(name: str, data: bytes, budget: Budget | None = None) -> Module:
     """Read a library's module: COFF, or a link file of older tools. Raises ObjectFormatError."""
-    return (read_coff if data.startswith(_COFF_MAGIC) else read_lnk)(name, data, budget)
+    if data.startswith(_COFF_MAGIC):
+        return read_coff(name, data, budget)
+    try:
+        return read_lnk(name, data, budget)
+    except ObjectFormatError as error:
+        if _LNK_RECORD in _beginning(data):
+            raise
+        problem = f"{name}: a module must be a COFF file (.cln) or a link file (.lnk)"
+        raise UnknownFormatError(problem, file=name, field="format") from error
 
 
 def _format_of(data: bytes, suffix: str) -> str | None:
