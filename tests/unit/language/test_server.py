@@ -265,6 +265,26 @@ def test_settings_come_from_the_client(tmp_path: Path) -> None:
     client.close()
 
 
+def test_wrong_settings_are_shown_and_ignored(tmp_path: Path) -> None:
+    wrong = {"includePaths": "parts", "maclibPaths": [1], "defines": ["size=5"], "options": 7, "relative": "no"}
+    client = Client(tmp_path, wrong)
+    assert [note["params"] for note in client.notes if note["method"] == "window/showMessage"] == [
+        {"type": 1, "message": f"initializationOptions: {text}"}
+        for text in (
+            "defines must be an object of names and texts, got ['size=5']",
+            "relative must be true or false, got 'no'",
+            "includePaths must be a list of strings, got 'parts'",
+            "maclibPaths must be a list of strings, got [1]",
+            "options must be a list of strings, got 7",
+        )
+    ]
+    path = tmp_path / "main.asm"
+    path.write_text(" org p:0\n jmp size\n")
+    client.open(path)
+    assert client.codes(path) == [(1, "A0212")]
+    client.close()
+
+
 def test_closing_shows_what_is_on_the_disk(client: Client, main_file: Path) -> None:
     included = main_file.with_name("io.asm")
     client.open(main_file)

@@ -23,6 +23,7 @@ from dsp56k.language.analysis import Analysis, analyze, link_names
 from dsp56k.language.analysis_worker import AnalysisWorker
 from dsp56k.language.project import FILE_NAME, Project, ProjectFile, find_including_source, real
 from dsp56k.language.view import SourceCache, View
+from dsp56k.system.text import described
 
 T = TypeVar("T")
 
@@ -58,18 +59,37 @@ class Workspace:
             return
         root = Path(self.server.workspace.root_path or ".")
 
+        def strings(name: str) -> list[str]:
+            value = options.get(name) or []
+            if isinstance(value, list) and all(isinstance(text, str) for text in value):
+                return value
+            self._refuse(name, "a list of strings", value)
+            return []
+
         def folders(name: str) -> tuple[Path, ...]:
-            return tuple(root / str(folder) for folder in options.get(name) or ())
+            return tuple(root / folder for folder in strings(name))
 
         given = self._projects.given
+        defines, relative = options.get("defines") or {}, options.get("relative")
+        if not isinstance(defines, dict):
+            self._refuse("defines", "an object of names and texts", defines)
+            defines = {}
+        if not isinstance(relative, bool | None):
+            self._refuse("relative", "true or false", relative)
+            relative = None
         self._projects.given = replace(
             given,
             include_paths=(*given.include_paths, *folders("includePaths")),
             maclib_paths=(*given.maclib_paths, *folders("maclibPaths")),
-            defines={**given.defines, **{str(k): str(v) for k, v in (options.get("defines") or {}).items()}},
-            options=(*given.options, *map(str, options.get("options") or ())),
-            relative=bool(options.get("relative", given.relative)),
+            defines={**given.defines, **{name: str(text) for name, text in defines.items()}},
+            options=(*given.options, *strings("options")),
+            relative=given.relative if relative is None else relative,
         )
+
+    def _refuse(self, name: str, expected: str, value: object) -> None:
+        """Show the user an initialisation option that is ignored."""
+        message = f"initializationOptions: {name} must be {expected}, got {described(value)}"
+        self.server.window_show_message(types.ShowMessageParams(types.MessageType.Error, message))
 
     def texts(self) -> dict[Path, str]:
         """Return the contents of open documents by real path."""
