@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +28,15 @@ STEP_EFFECT = 1e-5
 """The change of the residuals by the step of a difference, whose rounding and truncation errors are then 1e-10."""
 MAX_PROBE = 1e12
 """Maximum probe of a coefficient, in its unit. If 10^12 microseconds a byte change nothing, it has no effect."""
+
+_STARTS = 32
+"""Starts of a search that has ended where a coefficient has no effect."""
+_LARGE = 1e6
+"""The scale of the coefficients for which a linear model must be linear, as well as near 1."""
+_DECADES = (-3, 6)
+"""The powers of ten between which these starts are: 1 ns to 1 s."""
+_LESS = 1e-6
+"""The relative decrease by which the sum of squares from another start must be less."""
 
 _NOT_FINITE = "the model has no finite value at some point"
 _FAR = 1e100
@@ -85,11 +95,14 @@ def fit(model: Model, columns: Mapping[str, Sequence[float]]) -> Fitted:
             modelled = model.at({**data, **dict(zip(names, values, strict=True))})
         return np.broadcast_to(modelled, time.shape) / time
 
-    values = _solved(relative, len(names))
-    residuals = relative(values) - 1
+    with np.errstate(all="ignore"):
+        # The search may leave the range of numbers; its result may not.
+        values = _solved(relative, names)
+        residuals = relative(values) - 1
     if not np.all(np.isfinite(residuals)):
         raise FitError(_NOT_FINITE)
-    slopes = np.column_stack([_slope(relative, values, place) for place in range(len(names))])
+    with np.errstate(all="ignore"):
+        slopes = _slopes(relative, values)
     _check_rank(slopes, names)
     covariance, coverage = _covariance(slopes, residuals)
     intervals = _intervals(values, covariance, coverage)
@@ -102,15 +115,20 @@ def fit(model: Model, columns: Mapping[str, Sequence[float]]) -> Fitted:
     )
 
 
-def _solved(relative: Any, count: int) -> _Array:
+def _solved(relative: Any, names: Sequence[str]) -> _Array:
     # Imported here, because a process that only measures does not need SciPy.
     from scipy import optimize
 
+    count = len(names)
     nothing = relative(np.zeros(count))
     unit = np.eye(count)
     columns = np.column_stack([relative(unit[place]) - nothing for place in range(count)])
     trial = np.arange(1.0, count + 1)
-    if np.all(np.isfinite(columns)) and np.allclose(relative(trial), nothing + columns @ trial, rtol=1e-9):
+    # One side of a maximum can be linear near 1.
+    trials = (trial, trial[::-1] * _LARGE)
+    if np.all(np.isfinite(columns)) and all(
+        np.allclose(relative(one), nothing + columns @ one, rtol=1e-9) for one in trials
+    ):
         # The model is linear in its coefficients: the solution is direct.
         return optimize.nnls(columns, 1 - nothing)[0]
     start = np.ones(count)
@@ -120,7 +138,34 @@ def _solved(relative: Any, count: int) -> _Array:
     def distance(values: _Array) -> _Array:
         return np.nan_to_num(relative(values) - 1, nan=_FAR, posinf=_FAR, neginf=-_FAR)
 
-    return optimize.least_squares(distance, start, bounds=(0, np.inf), x_scale="jac", xtol=1e-14, ftol=1e-14).x
+    def search(begin: _Array) -> Any:
+        try:
+            return optimize.least_squares(distance, begin, bounds=(0, np.inf), x_scale="jac", xtol=1e-14, ftol=1e-14)
+        except ValueError:
+            # A Jacobian has an infinity.
+            raise FitError(_NOT_FINITE) from None
+
+    first = search(start)
+    try:
+        _check_rank(_slopes(relative, first.x), names)
+    except FitError:
+        # One side of a maximum has no effect where the other one is larger, so the search cannot find it from there.
+        others = np.power(10.0, np.random.default_rng(0).uniform(*_DECADES, (_STARTS, count)))
+        found = []
+        for begin in others:
+            with suppress(FitError):
+                found.append(search(begin))
+        best = min(found, key=lambda one: float(one.cost), default=first)
+        return best.x if best.cost < (1 - _LESS) * first.cost else first.x
+    return first.x
+
+
+def _slopes(relative: Any, values: _Array) -> _Array:
+    """Return the derivatives of the residuals by each coefficient."""
+    slopes = np.column_stack([_slope(relative, values, place) for place in range(len(values))])
+    if not np.all(np.isfinite(slopes)):
+        raise FitError(_NOT_FINITE)
+    return slopes
 
 
 def _check_rank(slopes: _Array, names: Sequence[str]) -> None:
@@ -185,5 +230,7 @@ def _slope(relative: Any, values: _Array, place: int) -> _Array:
         effect = np.linalg.norm(relative(values + away) - before)
     if not effect >= STEP_EFFECT:
         return np.zeros(len(before))
+    if not np.isfinite(effect):
+        return np.full(len(before), np.nan)
     step = away * (STEP_EFFECT / effect)
     return (relative(values + step) - relative(values - step)) / (2 * step[place])

@@ -126,7 +126,8 @@ _OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
-    "/": operator.truediv,
+    # Two numbers as well, of which 0 is a divisor, give infinity or NaN.
+    "/": np.true_divide,
 }
 
 

@@ -129,6 +129,29 @@ def test_a_model_that_is_not_linear() -> None:
     assert found.values == pytest.approx({"top": 500, "half": 64}, rel=1e-3)
 
 
+@pytest.mark.parametrize(
+    ("text", "coefficients"),
+    [
+        ("max(a, b * bytes)", {"a": 3000, "b": 8}),
+        ("a + b * max(bytes, c)", {"a": 1100, "b": 2, "c": 500}),
+        ("a + b * max(0, bytes - c)", {"a": 1700, "b": 3, "c": 900}),
+        ("max(a, max(b * bytes, c * bytes ^ 2))", {"a": 1000, "b": 4, "c": 0.002}),
+    ],
+)
+def test_both_sides_of_a_maximum_are_found(text: str, coefficients: dict[str, float]) -> None:
+    sizes = [64.0, 128.0, 512.0, 1024.0, 2048.0, 4096.0]
+    model = parse_model(text)
+    us = [float(model.at({"bytes": size, **coefficients})) for size in sizes]
+    found = fit(model, {"us": us, "bytes": sizes})
+    assert found.values == pytest.approx(coefficients, rel=1e-6)
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_search_beyond_the_range_of_numbers_ends() -> None:
+    with pytest.raises(FitError, match="only a combination of b and c"):
+        fit(parse_model("a * bytes ^ b ^ c"), {"us": [3000, 3500, 6500, 33000], "bytes": [64, 128, 512, 4096]})
+
+
 def test_as_many_points_as_coefficients_leave_no_interval() -> None:
     found = fit(LINE, {"us": [10.0, 20.0], "bytes": [1, 2]})
     assert all(math.isnan(end) for end in found.intervals["slope"])
@@ -147,6 +170,10 @@ def test_a_value_that_is_infinite_beside_the_fit_has_no_half_width() -> None:
         ("bytes", "must have a coefficient"),
         ("a + b * bytes + c / bytes", "2 points for 3 coefficients"),
         ("a / (bytes - bytes)", "no finite value"),
+        ("1 / 0 + a * bytes", "no finite value"),
+        ("a * (-bytes) ^ b", "no finite value"),
+        ("a ^ b ^ bytes", "no finite value"),
+        ("a * bytes ^ b ^ c", "2 points for 3"),
     ],
 )
 def test_points_that_cannot_be_fitted(text: str, message: str) -> None:
