@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -107,8 +110,18 @@ class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def columns(self) -> dict[str, Any]:
         """Return the columns for models.
 
-        They are `bytes` (of data), `size`, `blocks`, `us`, `clocks`, and the settings' last words.
+        They are `bytes` (of data), `size`, `blocks`, `us`, `clocks`, and the settings by each name that only one has.
         """
         own = {"bytes": self.data_bytes, "size": self.size, "blocks": self.blocks, "us": self.us}
-        numbers = {key.rpartition(".")[2]: value for key, value in self.settings.items() if not isinstance(value, str)}
-        return {**numbers, **own}
+        named = {name: self.settings[keys[0]] for name, keys in column_names(*self.settings).items() if len(keys) == 1}
+        return {**{name: value for name, value in named.items() if not isinstance(value, str)}, **own}
+
+
+@cache
+def column_names(*parameters: str) -> Mapping[str, Sequence[str]]:
+    """Return the parameters that each name in a model can mean: `cycle` and `machine_isa_cycle`."""
+    found: dict[str, list[str]] = {}
+    for key in parameters:
+        for name in (key.rpartition(".")[2], key.replace(".", "_")):
+            found.setdefault(name, []).append(key)
+    return MappingProxyType(found)

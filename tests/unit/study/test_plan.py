@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from dsp56k.host.errors import MachineFileError
-from dsp56k.study.conclusions.analysis import Analysis
+from dsp56k.study.conclusions.analysis import Analysis, analyze
 from dsp56k.study.errors import StudyError
+from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Plan
 from dsp56k.study.plans.selection import Selection
 from dsp56k.study.toml_reader import builtin_studies
+from shared.made_up_outcomes import MadeUp
 
 STUDY = """schema = "dsp56k-study/1"
 title = "PC against card"
@@ -137,6 +139,20 @@ def test_what_a_run_or_an_option_sets_has_no_limits(tmp_path: Path) -> None:
     assert study.felt("card", {"machine.cpu": "slow"}) == {"machine.clock_error": 0.05}
     assert "machine.memory.wait_states" in study.felt("good", {"machine.cpu": "slow"})
     assert "machine.refresh" not in study.felt("good", {"machine.cpu": "slow"})
+
+
+def test_a_name_of_two_parameters_is_refused_in_a_model(tmp_path: Path) -> None:
+    told = refusal(tmp_path, STUDY.replace("fixed + slope * bytes", "fixed + slope * bytes / clock_hz"))
+    why = "clock_hz must be one parameter: write machine_clock_hz or machine_isa_clock_hz"
+    assert told == f"mine.toml:38: [fit 1] model: {why}"
+
+
+def test_a_model_of_the_pc_s_clock_is_fitted_through_all_corners(tmp_path: Path) -> None:
+    text = STUDY.replace("fixed + slope * bytes", "(fixed + slope * bytes) / machine_clock_hz")
+    text = text.replace('"machine.isa.cycle" = [6, 8]', '"machine.clock_hz" = [20_000_000, 25_000_000]')
+    (found,) = analyze([plan(tmp_path, text.partition("[[expect]]")[0])], Measurer(MadeUp()))
+    # Four sizes at the base and at each of five corners.
+    assert len(found.fits[0].residuals) == 24
 
 
 def test_limits_that_are_none(tmp_path: Path) -> None:

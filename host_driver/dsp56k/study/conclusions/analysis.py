@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from dsp56k.study.conclusions import crossovers, fits
 from dsp56k.study.conclusions.crossovers import CrossoverSearch
 from dsp56k.study.conclusions.expectations import Expectations
@@ -15,7 +17,7 @@ from dsp56k.study.conclusions.values import Pair
 from dsp56k.study.figures.validation import check_figure
 from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Corner, Job, Plan
-from dsp56k.study.points import OWN_COLUMNS, Point
+from dsp56k.study.points import OWN_COLUMNS, Point, column_names
 from dsp56k.study.published import Published, builtin_published
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import UNITS, Coefficient, Crossing, Fit, StudyResult
@@ -228,6 +230,9 @@ class Analysis:
         except ModelError as error:
             raise plan.document.refused((*keys, "model"), str(error)) from None
         left_out = frozenset(table.left_out)
+        for run in plan.configurations if table.run is None else (table.run,):
+            plan.check_runs((*keys, "run"), (run,))
+            self._check_names((*keys, "model"), run, model)
         if isinstance(table.job, tuple) and table.run is None:
             raise plan.document.refused((*keys, "run"), "missing: a fit of several jobs requires a configuration")
         if table.run is not None and table.job is not None:
@@ -240,8 +245,6 @@ class Analysis:
             return [_Fit(place, table.run, jobs, model, name, left_out, table.of)]
         if table.name is not None:
             raise plan.document.refused((*keys, "name"), "a named fit requires a configuration and a job")
-        if table.run is not None:
-            plan.check_runs((*keys, "run"), (table.run,))
         if isinstance(table.job, str):
             plan.job_of((*keys, "job"), table.job, ())
         return [
@@ -255,17 +258,25 @@ class Analysis:
 
     def _coefficients(self, run: str, model: Model) -> int:
         """Return the number of a model's names that are not columns of the run's points."""
-        columns = OWN_COLUMNS | {key.rpartition(".")[2] for key in self.plan.configurations[run].settings}
-        return len({*model.names} - columns)
+        return len({*model.names} - OWN_COLUMNS - column_names(*self.plan.configurations[run].settings).keys())
+
+    def _check_names(self, keys: Keys, run: str, model: Model) -> None:
+        """Check that each name of a model is that of one parameter of a run at most; StudyError at `keys`."""
+        named = column_names(*self.plan.configurations[run].settings)
+        for name in model.names:
+            if len(meant := named.get(name, ())) > 1:
+                names = " or ".join(key.replace(".", "_") for key in meant)
+                raise self.plan.document.refused(keys, f"{name} must be one parameter: write {names}")
 
     def _fit(self, one: _Fit, points: Sequence[Point]) -> Fit:
         model, jobs = one.model, {job.name for job in one.jobs}
         all_of_it = [_Observed.of(point, one) for point in points if point.run == one.run and point.job in jobs]
         mine = [each for each in all_of_it if each.point.size not in one.left_out]
         apart = [each for each in all_of_it if each.point.size in one.left_out and not each.point.corner]
-        varied = {key.rpartition(".")[2] for each in mine for key in each.point.corner}
+        varied = {key for each in mine for key in each.point.corner}
+        named = column_names(*self.plan.configurations[one.run].settings)
         try:
-            if varied & set(model.names):
+            if any(varied.intersection(named.get(name, ())) for name in model.names):
                 # A varied parameter is a variable of the model, so all points belong to one fit.
                 base, corners, fitted = _fitted(one, mine), [], mine
             else:
@@ -275,9 +286,11 @@ class Analysis:
                 fitted = groups.pop(repr({}))
                 base = _fitted(one, fitted)
                 corners = [_fitted(one, group) for group in groups.values()]
+            checked = tuple((each.point.size, _residual(one, base.values, each)) for each in apart)
+            refitted = _left_one_out(one, fitted)
+            errors = [abs(_residual(one, other.values, each)) for other, missing in refitted for each in missing]
         except fits.FitError as error:
             raise self.plan.document.refused(("fit", one.place, "model"), f"{one.name}: {error}") from None
-        refitted = _left_one_out(one, fitted)
         coefficients = tuple(
             Coefficient(
                 name,
@@ -288,8 +301,6 @@ class Analysis:
             for name, value in base.values.items()
         )
         residuals = tuple((each.point.size, residual) for each, residual in zip(fitted, base.residuals, strict=True))
-        checked = tuple((each.point.size, _residual(one, base.values, each)) for each in apart)
-        errors = [abs(_residual(one, other.values, each)) for other, missing in refitted for each in missing]
         return Fit(
             one.name, one.run, one.job, model.text, coefficients, residuals, checked, one.of, max(errors, default=None)
         )
@@ -307,7 +318,8 @@ class _Observed:
     def of(cls, point: Point, one: _Fit) -> _Observed:
         """Return the point as a fit reads it."""
         columns = point.columns()
-        return cls(point, {name: columns[name] for name in one.model.names if name in columns}, point.target(one.of))
+        numbers = {name: float(columns[name]) for name in one.model.names if name in columns}
+        return cls(point, numbers, point.target(one.of))
 
 
 def _fitted(one: _Fit, observed: Sequence[_Observed]) -> fits.Fitted:
@@ -338,5 +350,13 @@ def _interval(name: str, refitted: Sequence[tuple[fits.Fitted, list[_Observed]]]
 
 
 def _residual(one: _Fit, values: Mapping[str, float], observed: _Observed) -> float:
-    """Return the relative distance of a point from a fitted model."""
-    return float(one.model.at({**observed.columns, **values})) / observed.target - 1
+    """Return the relative distance of a point from a fitted model.
+
+    Raises:
+        FitError: The model has no finite value at the point.
+    """
+    with np.errstate(all="ignore"):
+        modelled = float(one.model.at({**observed.columns, **values}))
+    if not math.isfinite(modelled):
+        raise fits.FitError(f"the model has no finite value at size {observed.point.size}")
+    return modelled / observed.target - 1

@@ -102,6 +102,12 @@ def test_a_fit_without_one_size_shows_what_the_model_does_not_explain() -> None:
     assert each.interval[0] < each.value < each.interval[1]
 
 
+def test_a_size_that_is_left_out_must_have_a_value() -> None:
+    text = STUDY.replace('"each * size ^ power"', '"each / (size - 16)"').replace('"power"', '"power"\nleft_out = [16]')
+    with pytest.raises(StudyError, match=r"\[fit 2\] model: power: the model has no finite value at size 16"):
+        analyze([planned(text)], Measurer(Serial()))
+
+
 def test_claims_that_hold_together(found: StudyResult) -> None:
     (joint,) = found.joints
     assert joint.claims == ("s1-taps", "s1-27mhz")
