@@ -21,6 +21,7 @@ from dsp56k.emu import Dsp56001
 from dsp56k.emu.debugging.conditional_breakpoints import Expression
 from dsp56k.emu.registers import NAMES
 from dsp56k.isa import IO_REGISTERS, REGISTERS, IoRegister
+from dsp56k.objects.word_sizes import NO_SPACE
 from dsp56k.system.text import described
 
 _TOKEN = re.compile(
@@ -187,8 +188,11 @@ class _Parser:
         elif (register := peripheral(name.partition(".")[0], self.dsp)) is not None or "." in name:
             return self.peripheral_word(name, register)
         else:
-            symbol = name.removeprefix("@")
-            self.add("number", self.dsp.symbols.address(symbol, self.space_of(symbol), "symbol"))
+            symbol, symbols = name.removeprefix("@"), self.dsp.symbols
+            # A constant may be larger than an address: a mask of 24 bits.
+            is_constant = symbol in symbols and symbols.space_of(symbol) == NO_SPACE
+            value = symbols[symbol] if is_constant else symbols.address(symbol, self.space_of(symbol), "symbol")
+            self.add("number", value)
         return None
 
     def peripheral_word(self, name: str, register: IoRegister | None) -> int | None:

@@ -256,7 +256,7 @@ class ExternalInputs:
         self._ssi_clock = clocks_per_bit
 
     def _line(self, name: str, asserted: bool) -> None:
-        line = getattr(self._dsp.lines, name)
+        line = getattr(self._dsp.lines, name, None)
         if not isinstance(line, InputLine):
             raise DebugError(f"unknown input {described(name)} of the chip", field="action", value=name)
         line.drive(asserted)

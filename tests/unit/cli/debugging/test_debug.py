@@ -11,6 +11,8 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from dsp56k.asm import assemble
+from dsp56k.asm.formats import coff_bytes
 from dsp56k.cli.main import main
 from dsp56k.debug import Debugger
 from dsp56k.debug.console.console import ALL, Console
@@ -117,6 +119,19 @@ def test_a_negative_value_of_a_register_is_its_twos_complement(program: Path) ->
 
 def test_symbols_are_listed_by_space_and_address(program: Path) -> None:
     assert shows(program, "symbols [sc]*").splitlines() == ["P:$0040  start", "P:$004B  sub", "X:$0020  count"]
+
+
+def test_a_constant_can_be_larger_than_an_address(tmp_path: Path) -> None:
+    path = tmp_path / "constants.cld"
+    path.write_bytes(coff_bytes(assemble("mask equ $FF0000\nleast equ -5\n org p:$40\n move #mask,x0\n jmp *\n")))
+    assert shows(path, "symbols").splitlines() == ["-$0005  least", "$FF0000  mask"]
+    assert shows(path, "print mask; print -least").splitlines() == [
+        "$FF0000  16711680  -0.0078125",
+        "$5  5  +0.0000006",
+    ]
+    assert "breakpoint 1 at P:$0041" in shows(path, "break $41 if x0 == mask; continue")
+    result = CliRunner().invoke(main, ["objdump", "--symbols", str(path)])
+    assert [line.split()[-1] for line in result.stdout.splitlines()[-2:]] == ["$FF0000", "-$000005"]
 
 
 def test_breakpoints_are_listed_and_changed(program: Path) -> None:
@@ -251,9 +266,13 @@ def test_standard_input_is_a_script(program: Path) -> None:
         ("interrupt 7", "must be an even address"),
         ("host command 99999", "must be an even address"),
         ("drive hreq on", "unknown input 'hreq' of the chip"),
+        ("drive foo on", "unknown input 'foo' of the chip"),
         ("drive irqa maybe", "expected LINE on|off|pulse"),
         ("host knock", "expected send WORD ..., receive"),
         ("pins q", "the port must be B or C"),
+        ("pins b 1 2 3", "expected B|C LEVELS [MASK], got 'b 1 2 3'"),
+        ("next 5", "next takes no argument, got '5'"),
+        ("rn 5", "back-over takes no argument, got '5'"),
         ("seek 100", "the range of the recording"),
         ("help stpe", "unknown command 'stpe'"),
         ("out", "no subroutine"),

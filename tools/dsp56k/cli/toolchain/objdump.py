@@ -52,7 +52,8 @@ def _table(file: Path, obj: Module, symbols: bool, relocations: bool, lines: boo
         for index, name, line in run.lines if lines else ():
             yield f"    +{index:<5} {name}:{line}"
     for symbol in obj.symbol_table if symbols else ():
-        value = f"${symbol.value:06X}" if isinstance(symbol.value, int) else f"{symbol.value:g}"
+        sign = "-" if symbol.value < 0 else ""
+        value = f"{sign}${abs(symbol.value):06X}" if isinstance(symbol.value, int) else f"{symbol.value:g}"
         value = f"{{{symbol.expression}}}" if symbol.expression else value
         yield f"  {symbol.name:<24} {symbol.space} {value:<12} {symbol.section}"
 

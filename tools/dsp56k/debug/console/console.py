@@ -162,7 +162,11 @@ class Console:
         """
         for command in _commands(line):
             name, _, rest = command.partition(" ")
-            find_command(name).act(self, rest.strip())
+            found, rest = find_command(name), rest.strip()
+            if rest and not found.takes:
+                problem = f"{found.names[0]} takes no argument, got {described(rest)}"
+                raise DebugError(problem, field="value", value=rest)
+            found.act(self, rest)
 
     def script(self, path: Path) -> None:
         """Execute the lines of a file.

@@ -109,8 +109,7 @@ def _stack(console: Console, _: str) -> None:
 )
 def _print(console: Console, rest: str) -> None:
     value = console.session.evaluate(rest)
-    sign = "-" if value < 0 else ""
-    text = f"{sign}${abs(value):X}  {value}"
+    text = f"{_hexadecimal(value)}  {value}"
     if 0 <= value < 1 << 24:
         text += f"  {((value ^ 0x800000) - 0x800000) / (1 << 23):+.7f}"
     register = peripheral(rest.strip(), console.session.dsp)
@@ -131,4 +130,8 @@ def _symbols(console: Console, rest: str) -> None:
     for name, value in sorted(symbols.items(), key=lambda item: (symbols.space_of(item[0]), item[1])):
         if not rest or fnmatchcase(name.lower(), rest.lower()):
             space = symbols.space_of(name)
-            console.print_line(f"{'' if space == 'N' else space + ':'}${value:04X}  {name}")
+            console.print_line(f"{'' if space == 'N' else space + ':'}{_hexadecimal(value, 4)}  {name}")
+
+
+def _hexadecimal(value: int, digits: int = 1) -> str:
+    return f"{'-' if value < 0 else ''}${abs(value):0{digits}X}"

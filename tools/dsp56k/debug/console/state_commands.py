@@ -102,10 +102,12 @@ def _feed(console: Console, rest: str) -> None:
 @command("pins", "B|C LEVELS [MASK]", "Drive the pins of a port, or show them.")
 def _pins(console: Console, rest: str) -> None:
     session = console.session
-    port, *values = rest.split()[:3] or [""]
+    port, *values = rest.split() or [""]
     ports = {"B": session.dsp.port_b, "C": session.dsp.port_c}
     if port.upper() not in ports:
         raise DebugError(f"the port must be B or C, got {described(port)}", field="port", value=port)
+    if len(values) > 2:
+        raise DebugError(f"expected B|C LEVELS [MASK], got {described(rest)}", field="port", value=rest)
     if values:
         levels, *mask = (session.evaluate(value) for value in values)
         session.change("pins", port.upper(), levels, *(mask or [(1 << ports[port.upper()].width) - 1]))
