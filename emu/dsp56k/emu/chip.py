@@ -412,7 +412,7 @@ class Dsp56001:
         """Profile the runs inside `with dsp.profile() as profiler`; then `profiler.result()` returns the profile.
 
         Clocks do not change. Runs of the interpreter take up to twice their time meanwhile, those of compiled code 1.1
-        to 1.4 times, or more if calls are frequent (docs/explanation/jit.md). The profile belongs to the object.
+        to 1.3 times, or more if calls are frequent (docs/explanation/jit.md). The profile belongs to the object.
         Restoring a snapshot does not change it, but closes the open calls.
 
         Args:

@@ -16,7 +16,7 @@ MAX_WAIT_STATES = 0xFFFF
 
 
 class PortA:
-    """The external bus: RAM, devices and wait states by address, and the accesses that nothing answers."""
+    """The external bus: RAM, devices and wait states by address, and the accesses to unmapped addresses."""
 
     __slots__ = ("_chip",)
 

@@ -125,8 +125,8 @@ class Hooks(Registry[Hook], Generic[Dsp]):
 
     They are called between two instructions. They may read and change the chip, but not run it. An exception ends the
     run and reaches its caller; another run can continue. Hooks on instructions take only the time of their calls. Hooks
-    on accesses take up to a quarter of the speed, as watchpoints do. Clocks do not change. Hooks belong to the object,
-    not to the chip's state, so a reset or a restored snapshot does not remove them.
+    on accesses cost as much as watchpoints. Clocks do not change. Hooks belong to the object, not to the chip's state,
+    so a reset or a restored snapshot does not remove them.
     """
 
     ITEM = "hook"

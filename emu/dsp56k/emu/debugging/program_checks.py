@@ -1,4 +1,4 @@
-"""Run-time checks of a program: for errors that a real chip executes without a sign."""
+"""Run-time checks of a program, for errors that a real chip does not report."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class SecretValue(NamedTuple):
     """A value with secret bits.
 
     Attributes:
-        number: the number of the example.
+        number: the value in the example.
         mask: bits that can differ with other secrets.
         low, high: bounds.
     """
@@ -63,7 +63,7 @@ class SecretPath:
     """Executes an example and follows the bits that can differ with other secrets, by `Dsp56001.secret_path`.
 
     Arithmetic, moves and addresses are computed a second time with a mask and an interval for each value. The chip runs
-    as without this object, at some 3 to 4 million instructions a second.
+    as without this object, at about 2.7 million instructions a second.
     """
 
     def __init__(
@@ -115,9 +115,9 @@ class SecretPath:
         """Execute and follow instructions.
 
         Returns:
-            The first instruction that can depend on a secret; call again to continue after it, with `allow` without a
-            report of the same instruction. Or the instruction that cannot be followed; or the end of the run; or None
-            after `max_instructions`, by default about a million.
+            The first instruction that can depend on a secret, the instruction that cannot be followed, or the end of
+            the run. None after `max_instructions`, by default about a million. Another call continues after the
+            instruction; `allow` prevents another report of it.
         """
         self._outputs.enter()
         end = min(self._chip.total_clocks + max_clocks, COUNT_MAX)

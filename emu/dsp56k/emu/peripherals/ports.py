@@ -18,7 +18,7 @@ WIDTHS = {"B": 15, "C": 9}
 
 @dataclass(frozen=True)
 class PortChange:
-    """The general-purpose outputs from a clock on.
+    """The general-purpose outputs, starting at a clock.
 
     Attributes:
         clock: oscillator clock since reset; one instruction cycle after the write (UM 10-7).

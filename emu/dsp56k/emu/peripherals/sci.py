@@ -22,7 +22,7 @@ CLOCK_MAX = (1 << 63) - 1
 
 @dataclass(frozen=True)
 class SciFrame:
-    """A character on RXD, as a sender of least significant bits first means it.
+    """A character on RXD, in the bit order of a sender that sends the least significant bit first.
 
     Attributes:
         data: 8 bits.
@@ -53,8 +53,8 @@ class SciSent:
 
     Attributes:
         clock: oscillator clock since reset, at the end of the last bit.
-        kind: data, or a character's time of ones or zeros.
-        data: as a receiver of least significant bits first reads it.
+        kind: data, a preamble (a character time of ones) or a break (of zeros).
+        data: 8 bits, in the bit order of a receiver that receives the least significant bit first.
         address: the ninth bit of multidrop.
     """
 

@@ -15,7 +15,7 @@ from dsp56k.system.files import read_at_most, write_whole
 from dsp56k.system.text import described
 
 WAV_CHANNELS_MAX, WAV_RATE_MAX = 1024, 1_000_000
-"""With them a WAV file's bytes a second fit its 32-bit field."""
+"""Maxima with which the bytes per second of a WAV file fit its 32-bit field."""
 WAV_BYTES_MAX = 1 << 28
 """The largest file that is read: a quarter of an hour of 48,000 stereo samples of 24 bits a second."""
 

@@ -1,4 +1,4 @@
-"""The constants of the unicorn package that a DSP56001 has a use for, with its values, and the chip's own."""
+"""The constants of the unicorn package that apply to a DSP56001, with the package's values, and the chip's own."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ _NAMES = {value: name for name, value in vars(constants).items() if name.startsw
 
 
 class UcError(EmulatorError):
-    """A call that cannot be, or an emulation that failed; `errno` is one of the numbers `UC_ERR_...`."""
+    """An invalid call, or an emulation that failed; `errno` is one of the numbers `UC_ERR_...`."""
 
     def __init__(self, errno: int, reason: str) -> None:
         super().__init__(f"{reason} ({_NAMES[errno]})", errno=errno)
