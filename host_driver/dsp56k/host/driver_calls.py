@@ -29,7 +29,7 @@ DEFAULT_JOB_CLOCKS = 1000
 
 
 class DriverCalls:
-    """Calls of the driver on one PC: what `CardDriver` and its parts have.
+    """Calls of the driver on one PC, which `CardDriver` and its parts share.
 
     Attributes:
         pc: the machine with the driver.

@@ -53,7 +53,7 @@ REPEATED = 200
 
 
 class KarnDes:
-    """One form on one PC.
+    """One form of Karn's DES on one PC.
 
     Args:
         pc: a machine in real mode with the program PROGRAM.
@@ -108,7 +108,7 @@ class KarnDes:
 
 
 def karn_des(form: str, **parameters: Unpack[PcParameters]) -> KarnDes:
-    """Return one of the forms on a separate PC; `parameters` are the PC's, whose mode is real16."""
+    """Return one of the forms of Karn's DES on a separate PC; `parameters` are the PC's, whose mode is real16."""
     if form not in FORMS:
         raise HostError(unknown("form of Karn's DES", form, FORMS), form=form)
     parameters["mode"] = "real16"

@@ -1,7 +1,7 @@
 """PCs as data: the tables of machines.toml, or of a user's own file of the same form.
 
-A table has the parameters of a PC and, by the same keys, how far each is uncertain and where it comes
-from. `PC(program, **machine("386-33").parameters)` makes one; whatever else takes a PC's parameters takes these, too.
+A table has the parameters of a PC and, by the same keys, their ranges of uncertainty and their sources. `PC(program,
+**machine("386-33").parameters)` creates a PC; every function with a PC's parameters takes these, too.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ _FASTER_IF_HIGH = ("clock_hz", "isa.clock_hz", "memory.decoded_queue")
 
 @dataclass(frozen=True, slots=True)
 class MachineRow:
-    """A PC.
+    """A PC, a table of a file of machines.
 
     Attributes:
         name: of its table.
-        cpu: a processor whose rules are built (clocks.LEVELS).
+        cpu: name of a processor, a key of `clocks.processors.LEVELS`.
         mode: one that it runs in (clocks.RULES); by default the processor's first.
         clock_hz: of the CPU.
         refresh: the fraction by which the refresh of memory lengthens all run times.
-        clock_error: share by which all that runs takes longer than its clocks say (negative: shorter). Its range bounds
-            the error of the model.
-        memory: its level of time, by the PC's own name for it.
-        wait_states: CPU clocks each access to memory takes beyond two; None where the level has none.
-        decoded_queue: instructions that the decoder can be ahead; None where the level has no decoder.
-        byte_rules: whether byte registers stall the pipeline, too; None where the level has none.
-        cache: ideal or simulated; None where the level has none.
-        miss_clocks: CPU clocks that a miss of the simulated cache takes; None where the level has none.
+        clock_error: fraction by which everything takes longer than its clocks (negative: shorter). Its range bounds the
+            error of the model.
+        memory: timing model, as the parameter `memory` of `PC`.
+        wait_states: CPU clocks that an access to memory takes beyond two; None if the model does not count them.
+        decoded_queue: instructions that the decoder can be ahead; None if the model does not have a decoder.
+        byte_rules: True if byte registers stall the pipeline, too; None if the model does not have a pipeline.
+        cache: "ideal" or "simulated"; None if the model does not have a cache.
+        miss_clocks: CPU clocks that a miss of the simulated cache takes; None if the model does not have a cache.
         isa: the bus.
-        values: all of it by key (`memory.wait_states`), as `machine_of` takes it.
+        values: all values by key (`memory.wait_states`), as `machine_of` takes them.
         ranges: the minimum and the maximum of uncertain values, by key.
         sources: where values come from, by key.
     """
@@ -81,7 +81,7 @@ class MachineRow:
 
     @property
     def parameters(self) -> PcParameters:
-        """Keyword arguments of `PC`, of `host_software` and of whatever else makes a PC."""
+        """Keyword arguments of `PC`, `host_software` and the other functions that create a PC."""
         names = ("wait_states", "decoded_queue", "byte_rules", "cache", "miss_clocks")
         of_level = {name: getattr(self, name) for name in names}
         given = {name: value for name, value in of_level.items() if value is not None}
@@ -127,8 +127,8 @@ def load_machines(path: Path | str) -> dict[str, MachineRow]:
     """Return the machines of a file, by name.
 
     Raises:
-        MachineFileError: an error of the file, with its name, the machine and the key (or the line, where it is
-            no TOML).
+        MachineFileError: an error of the file, with its name, the machine and the key, or the line if the file is not
+            TOML.
     """
     path = Path(path)
     try:
@@ -191,7 +191,7 @@ class _Name:
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """A share of time, up to `high`."""
+    """A fraction of time, up to `high`."""
 
     high: float
 
@@ -203,7 +203,7 @@ class _Share:
 
 
 class _Error:
-    """A share of time that can be negative."""
+    """A fraction of time that can be negative."""
 
     def fault(self, value: object) -> str | None:
         """Return the error of `value`, or None."""
@@ -239,12 +239,12 @@ _VALUES: dict[str, _Whole | _Share | _Error | _Flag | _Name] = {
 _NAMES = ("cpu", "mode", "memory.model")
 _KEYS = (*_NAMES, *_VALUES)
 _OF_LEVELS = {"memory.wait_states": ("bus-unit", "three-units"), "memory.byte_rules": ("pipeline",)}
-"""Keys that belong to some levels of time."""
+"""Keys that only some timing models have."""
 _DEFAULTS: dict[str, dict[str, Setting]] = {
     "pipeline": {"memory.cache": "ideal", "memory.miss_clocks": MISS_CLOCKS},
     "three-units": {"memory.decoded_queue": DECODED_QUEUE},
 }
-"""Values that a level of time has by default, and no other level."""
+"""Default values of keys that only one timing model has."""
 _PARTS = ("memory", "isa")
 _NOTES = ("range", "source")
 

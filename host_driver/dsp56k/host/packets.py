@@ -54,16 +54,16 @@ class Way(IntFlag):
     """The transport of packets to the card: without DESCRIPTORS the driver assembles them and sends text to the card.
 
     Attributes:
-        DMA: data by the DMA controller, else by the CPU.
-        ONE_PASS: cipher and MAC in one operation of the card, else in two.
-        DESCRIPTORS: the card fetches packets by descriptors,
-        TOGETHER: all of them one after the other,
-        OTHER_WORK: and meanwhile the PC does other work.
-        INTERRUPT: the card interrupts the PC's other work when it has finished: each packet or, TOGETHER, all of them;
-        FLOW: payloads reach the card by its line and leave there as packets, under associations that were loaded;
-            meanwhile the PC does other work, too.
-        FIFO: data by the CPU through a card's two FIFOs, in which those of some operations are in transfer while it
-            works on another.
+        DMA: the DMA controller moves the data, otherwise the CPU does.
+        ONE_PASS: cipher and MAC are one operation of the card, otherwise two.
+        DESCRIPTORS: the card fetches packets by descriptors.
+        TOGETHER: with DESCRIPTORS, the card fetches all packets of a chain, one after the other.
+        OTHER_WORK: with DESCRIPTORS, the PC does other work meanwhile.
+        INTERRUPT: the card interrupts the PC's other work after each packet or, with TOGETHER, after all of them.
+        FLOW: payloads arrive by the card's line and leave there as packets, under associations that were loaded.
+            The PC does other work meanwhile.
+        FIFO: the CPU moves data through the two FIFOs of a card. Some operations are in transfer while the card works
+            on another.
     """
 
     DMA = 1
@@ -115,7 +115,16 @@ class RingStatus(DescribedCode):
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """A packet to make."""
+    """A packet to make.
+
+    Attributes:
+        payload: 1 to 1518 bytes.
+        cipher_key: DES key of the cipher, 8 bytes.
+        code_key: DES key of the authentication code, 8 bytes.
+        header: SPI and sequence number, 8 bytes.
+        iv: initial vector, 8 bytes.
+        next_header: number of the payload's protocol, a byte.
+    """
 
     payload: bytes
     cipher_key: bytes
@@ -149,7 +158,7 @@ class Packet:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Packets, and their cost."""
+    """Packets of the card with their cost."""
 
     value: list[bytes]
     clocks: int
@@ -242,7 +251,7 @@ class PacketDriver(CardDriver):
         return Made(made, measured.clocks, measured.time, int.from_bytes(self.pc.read(start, 4), "little"))
 
     def load(self, packets: Sequence[Packet]) -> None:
-        """Prepare `make`: load the keys; raise HostError if packets bring their keys."""
+        """Load the keys for calls of `make`; raise HostError if packets bring their keys."""
         if not self._way & Way.FLOW:
             raise HostError("packets that contain their keys cannot have keys to load", field="packets")
         self.associate(packets)

@@ -1,6 +1,6 @@
 """The PC: an 80286, 80386 or i486 under Unicorn, its memory, its clock and its ISA bus.
 
-The CPU runs in one of two modes (cpu_modes.py), which say what memory there is; on a PC with an interrupt controller
+The CPU runs in one of two modes, which determine the memory map (cpu_modes.py). On a PC with an interrupt controller
 boards may interrupt it. ISA boards' memory is at $A0000 to $FFFFF: the card's window, too; without a board that has
 memory, an access there is a fault. Ports $40 to $43 are the interval timer's, which every PC has. A run counts clocks
 from the function's first instruction to the end of its RET.
@@ -103,7 +103,7 @@ class PC:
     """A machine with one program.
 
     Args:
-        program: what to load.
+        program: program to load.
         parameters: the machine (PcParameters).
 
     Raises:
@@ -194,9 +194,9 @@ class PC:
         return self._blocks.code.at
 
     def restart(self) -> None:
-        """Be as it was when it was made, to the last bit: memory, CPU, clocks, timer, bus, cache.
+        """Restore exactly the state of a new PC: memory, CPU, clocks, timer, bus, cache.
 
-        HostError with a board in a slot, which has a separate state.
+        Raises HostError if a board is in a slot, because it has a separate state.
         """
         if not self.isa_bus.serves(self.timer):
             raise HostError("cannot restart a PC without the boards in its slots")
@@ -233,7 +233,7 @@ class PC:
         self._pushed.update(state.pushed)
 
     def profile(self) -> dict[int, Spent]:
-        """Clocks and times since power-up of every instruction that ran, by address: all of `clocks`."""
+        """Return the clocks and executions since power-up of each instruction, by address; their sum is `clocks`."""
         return by_instruction(self._blocks, self._counter.edges(), self._counter.waits())
 
     def clocks_of(self, symbol: str) -> int:
@@ -252,12 +252,12 @@ class PC:
         return by_call(self._blocks, self._counter.edges())
 
     def read(self, address: int, size: int) -> bytes:
-        """`size` bytes of RAM; HostError outside of it. Takes no time."""
+        """Return `size` bytes of RAM, without taking time; raise HostError for other addresses."""
         address, size = require_int("address", address), require_int("size", size)
         return self._area(address, size).read(address, size)
 
     def write(self, address: int, data: bytes) -> None:
-        """Put bytes into RAM; HostError outside of it, or over the program's code. Takes no time."""
+        """Store bytes in RAM, without taking time; raise HostError for other addresses and for the program's code."""
         address, data = require_int("address", address), octets("data", data)
         area = self._area(address, len(data))
         for start, code in self.program.code:
@@ -266,11 +266,11 @@ class PC:
         area.store(address, data)
 
     def slot(self, argument: StackArgument) -> bytes:
-        """Return the four bytes of an argument on the stack: for tables of them in memory."""
+        """Return the four bytes that an argument has on the stack, for tables of arguments in memory."""
         return self._mode.slot(argument)
 
     def run(self, function: str, *arguments: StackArgument, limit: int | None = None) -> Result:
-        """Call `function` of the program (modes.py says how) and run it to its end.
+        """Call `function` of the program, as cpu_modes.py describes, and run it to its end.
 
         Args:
             function: its symbol.

@@ -25,20 +25,20 @@ class PcParameters(TypedDict, total=False):
         clock_hz: the CPU's clock, exact.
         cpu: `"i286"`, `"i386"` or `"i486"`.
         mode: `"flat32"` or `"real16"`, for which the program must be linked.
-        memory: level of time: `"manual"` counts only the instruction clocks, `"bus-unit"` also the prefetch queue and
-            `wait_states` of memory, `"three-units"` the decoder, too, with measured instruction clocks; the
-            i486's is `"pipeline"`, which counts stalls, in an ideal cache. By default the processor's published level.
-        wait_states: CPU clocks each RAM access takes beyond two (levels `bus-unit` and `three-units`).
-        decoded_queue: instructions that the decoder can be ahead (level `three-units` only).
-        byte_rules: whether byte registers stall, too (level `pipeline` only).
-        cache: `"ideal"`, or `"simulated"`: misses cost `miss_clocks` CPU clocks each (level `pipeline` only).
+        memory: timing model. `"manual"` counts only the instruction clocks, `"bus-unit"` also the prefetch queue and
+            the `wait_states` of memory, and `"three-units"` also the decoder, with measured instruction clocks. The
+            i486 has `"pipeline"`, which counts stalls. By default the model of the published results of the processor.
+        wait_states: CPU clocks that a RAM access takes beyond two (models `bus-unit` and `three-units`).
+        decoded_queue: instructions that the decoder can be ahead (only model `three-units`).
+        byte_rules: True if byte registers stall, too (only model `pipeline`).
+        cache: `"ideal"`, or `"simulated"`: misses cost `miss_clocks` CPU clocks each (only model `pipeline`).
         miss_clocks: CPU clocks of a miss.
         refresh: the fraction by which the refresh of memory lengthens all run times, 0.055 for 5.5 %.
-        clock_error: share by which all that runs takes longer than its clocks say, -0.5 to 0.5: shows the effect of an
+        clock_error: fraction by which everything takes longer than its clocks, -0.5 to 0.5, to show the effect of an
             error of the model.
         isa: timing of the ISA bus.
         dma: timing of DMA, on a PC that has a DMA controller; None on one without.
-        interrupts: whether it has an interrupt controller.
+        interrupts: True for a PC with an interrupt controller.
         multiply: `"exact"` charges MUL and IMUL by each multiplier, `"mean"` as if multipliers were random.
         accounting: deprecated, only `"native"`: leave it out.
     """
@@ -82,11 +82,11 @@ DEFAULTS: PcParameters = {
 
 
 def checked(given: PcParameters) -> PcParameters:
-    """Return all parameters, with the level of time of the processor where none is given.
+    """Return all parameters, with the default timing model of the processor if none is given.
 
     Raises:
         TypeError: a parameter is unknown.
-        HostError: a value is out of its range, or belongs to another level of time.
+        HostError: a value is out of its range, or belongs to another timing model.
     """
     for name in given.keys() - DEFAULTS.keys():
         raise TypeError(f"PC() got an unexpected keyword argument {name!r}")

@@ -1,6 +1,6 @@
 """x86 programs: small statically linked ELF files, checked before anything of them is used.
 
-The addresses of a program determine its mode (modes.py): 1 MB and above for flat32, below 64 KB for real16, whose
+The addresses of a program determine its mode (cpu_modes.py): 1 MB and above for flat32, below 64 KB for real16, whose
 addresses are offsets in the program's segment. A loaded program has linear addresses.
 """
 
@@ -100,7 +100,7 @@ _SUFFIXES: dict[ModeName, str] = {"flat32": "", "real16": "-16"}
 
 @cache
 def builtin_program(name: str, mode: ModeName = "flat32") -> Program:
-    """Return one of the package's programs: `driver`, or `software-` and a grade."""
+    """Return one of the package's programs: `driver`, or `software-` and an implementation variant."""
     name += _SUFFIXES[mode]
     file = resources.files("dsp56k.host").joinpath("programs", f"{name}.elf")
     try:

@@ -1,6 +1,6 @@
 """The PC's own crypto software: thin callers of the x86 programs in host_driver/src (software.h).
 
-Four grades, all real programs for the 386 in 32-bit mode:
+It has four implementation variants (`grade`), all of them programs for the 386 in 32-bit mode:
 
     plain-c   a direct implementation of the standard in C (gcc -O1)
     period    DES in assembler of about 1990, at the rate published then; the rest is that of good
@@ -10,7 +10,7 @@ Four grades, all real programs for the 386 in 32-bit mode:
               (NASM); triple DES, MD4, MD5, SHA-1, SEAL and AES are those of good. DES uses the methods of 1994, and
               takes half the time of period
 
-For 16-bit code in real mode there are the grades period and asm, in assembler for the 286; they differ in DES only.
+The 16-bit code for real mode has the variants period and asm, in assembler for the 286; they differ only in DES.
 
 Every call is a complete job: key schedule, values that follow from an RSA modulus, and padding are part of its clocks.
 DES, triple DES and AES have a loaded key in addition, whose schedule is computed once; Blowfish, SEAL, Khufu and Khafre
@@ -48,7 +48,7 @@ from dsp56k.system.suggestions import unknown
 Grade = Literal["plain-c", "period", "good", "asm"]
 GRADES: tuple[Grade, ...] = get_args(Grade)
 GRADES_OF: dict[ModeName, tuple[Grade, ...]] = {"flat32": GRADES, "real16": ("period", "asm")}
-"""Grades by the mode of the PC."""
+"""Implementation variants by the mode of the PC."""
 
 DIGEST = 16
 """Bytes of an MD2, MD4 or MD5 digest."""
@@ -139,10 +139,10 @@ class SoftwareTableCiphers:
 
 
 class HostSoftware(AlgorithmCalls):
-    """The software of one grade on one PC.
+    """One implementation variant of the host software on one PC.
 
     Args:
-        pc: a machine with the program of the grade (see host_software).
+        pc: a machine with the program of the variant (see host_software).
         grade: one of GRADES_OF the PC's mode.
 
     Attributes:
@@ -325,7 +325,15 @@ class HostSoftware(AlgorithmCalls):
 
 
 def host_software(grade: Grade, **parameters: Unpack[PcParameters]) -> HostSoftware:
-    """Return the software of `grade` on a separate PC, `parameters` are the PC's."""
+    """Return the host software on a separate PC.
+
+    Args:
+        grade: implementation variant, one of GRADES_OF the PC's mode.
+        parameters: parameters of the PC.
+
+    Raises:
+        HostError: the mode does not have the variant, or a parameter is out of its range.
+    """
     mode = parameters.get("mode", "flat32")
     grades = GRADES_OF.get(mode, ())
     if grade not in grades:

@@ -1,6 +1,7 @@
 """The parts of a PC that count its clocks. Each needs Unicorn's C interface, so that its callbacks are native.
 
-A PC gets all of them here. The tests' judge (tests/reference_model/pc) replaces them by others, without native code.
+A PC gets all of them here. The reference model of the tests (tests/reference_model/pc) replaces them by parts without
+native code.
 """
 
 from __future__ import annotations

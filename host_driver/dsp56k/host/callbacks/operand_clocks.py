@@ -4,10 +4,10 @@ A block is charged what does not depend on them; when the instruction runs, a ca
 
 Accesses to RAM that cross a multiple of the bus's width take two cycles. Source: 80386 Programmer's Reference Manual,
 section 2.2 (transfers are of double words at addresses divisible by four; misaligned operands take extra memory
-cycles); entry `misaligned operand` of x86-clocks.csv. A word within a double word takes one cycle at any offset. At
-level `three-units` a write's second cycle overlaps the next instruction (Level.write_overlap). At the others the CPU
-waits for it: at most the wait states are too many. Unicorn reports accesses slowly, the more so the longer its blocks
-are, as it looks up each instruction: programs known to make none do without (`Program.aligned`).
+cycles); entry `misaligned operand` of x86-clocks.csv. A word within a double word takes one cycle at any offset. With
+the timing model `three-units` a write's second cycle overlaps the next instruction (Level.write_overlap). With the
+others the CPU waits for it, which is too long by at most the wait states. Unicorn reports accesses slowly, the more so
+the longer its blocks are, as it looks up each instruction: programs known to make none do without (`Program.aligned`).
 
 The instructions whose clocks depend on a register are shifts by CL and SALC on a 286, BSF and BSR on a 386, SETcc on a
 486. MUL and IMUL of 386 and i486 stop early if the multiplier is small; a block is charged the mean of random ones.

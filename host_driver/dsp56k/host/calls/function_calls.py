@@ -22,10 +22,10 @@ _NOTHING = Spent(0, 0)
 
 
 class Machine:
-    """A PC that takes programs.
+    """A PC into which programs can be loaded.
 
     Args:
-        row: the name of one of the package (docs/reference/host.md), or a value of `load_machines`.
+        row: name of a machine of the package (docs/reference/host.md), or a value of `load_machines`.
         changes: parameters of `PC` instead of the machine's, such as `wait_states=0`.
 
     Raises:

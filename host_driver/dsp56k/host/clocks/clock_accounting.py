@@ -67,7 +67,7 @@ class Edge(NamedTuple):
 
 
 class Blocks:
-    """All nodes of a program at one level of time, which machines share."""
+    """All nodes of a program with one timing model, which machines share."""
 
     def __init__(self, code: TimedCode, level: Level) -> None:
         self.code = code

@@ -1,4 +1,4 @@
-"""The 80286: what its column of the table leaves out, in real mode.
+"""The 80286 in real mode: rules that its column of the table does not contain.
 
 It fetches words, six bytes ahead, and takes the clocks of its column; a branch adds the bytes of the instruction that
 it leads to, shifts add their counts. The instructions, prefixes and registers that came with the 386 are refused:

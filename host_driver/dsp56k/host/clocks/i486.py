@@ -1,4 +1,4 @@
-"""The i486: what its column of the table leaves out, and the level of time `pipeline`.
+"""The i486: rules that its column of the table does not contain, and the timing model `pipeline`.
 
 Sources are those of the table; for the stalls Abrash, Graphics Programming Black Book, ch. 12 and 13, whose
 measured sequences tests/unit/host/clocks/test_i486.py repeats. Simple instructions take one clock, because the
@@ -132,7 +132,7 @@ def _pointers(insn: Instruction) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class Pipeline(Level):
-    """Level `pipeline`: the table's clocks, and the stalls.
+    """Timing model `pipeline`: the table's clocks, and the stalls.
 
     Attributes:
         agi: clocks from a register's being written to its use in an address without a stall.

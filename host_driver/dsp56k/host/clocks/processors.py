@@ -1,4 +1,4 @@
-"""The processors whose rules are built, and the levels of time of each."""
+"""The processors whose rules are built, and the timing models of each."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ LEVELS: Mapping[str, tuple[str, ...]] = {
     "i386": ("manual", "bus-unit", "three-units"),
     "i486": ("pipeline",),
 }
-"""The levels of time, by processor."""
+"""The timing models, by processor."""
 MEASURED_LEVELS = ("bus-unit", "three-units")
-"""The levels whose instruction clocks are those of the chip, not of the manual."""
+"""The timing models whose instruction clocks are those of the chip, not of the manual."""
 PUBLISHED_LEVEL: Mapping[str, str] = {"i286": "three-units", "i386": "bus-unit", "i486": "pipeline"}
-"""The level of the published results, by processor."""
+"""The timing model of the published results, by processor."""
 
 UNITS: Mapping[str, Units] = {
     "i286": Units(
@@ -52,7 +52,7 @@ UNITS: Mapping[str, Units] = {
         fetch_before_push=False,
     ),
 }
-"""Parameters of level `three-units`, by processor."""
+"""Parameters of the timing model `three-units`, by processor."""
 
 _INTERLOCK: Mapping[ModeName, int] = {"flat32": 1, "real16": 2}
 """Clocks after which an i486 addresses by a register that was written: row `ea base written by previous instruction`.
@@ -69,7 +69,7 @@ def new_level(
     decoded_queue: int = DECODED_QUEUE,
     byte_rules: bool = False,
 ) -> Level:
-    """Return the level called `memory` for a program's instructions `code`.
+    """Return the timing model called `memory` for a program's instructions `code`.
 
     `wait_states` are those of `bus-unit` and `three-units`. `decoded_queue` belongs to `three-units`, `byte_rules` to
     `pipeline`.

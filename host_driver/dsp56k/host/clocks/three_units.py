@@ -1,4 +1,4 @@
-"""Level `three-units`: bus unit, decoder and execution unit of an 80286 or 80386 run side by side.
+"""Timing model `three-units`: bus unit, decoder and execution unit of an 80286 or 80386 run side by side.
 
 The rules are those of public captures of an 80C286's bus (SingleStepTests/80286: every instruction after a jump, at no
 wait states); `make captures` compares them with every form. The 80386 has the same three units; its rules come from its
@@ -65,7 +65,7 @@ class Units:
 
 @dataclass(frozen=True, slots=True)
 class ThreeUnits(Level):
-    """The level: `units` of a processor, whose memory cycles take `cycle` clocks, in a program.
+    """The timing model: `units` of a processor, whose memory cycles take `cycle` clocks, in a program.
 
     Attributes:
         code: the instructions by address, which the decoder decodes ahead.

@@ -1,8 +1,8 @@
-"""Levels of time: only the manual's clocks, or these with a bus unit that prefetches and waits for memory.
+"""Timing models: only the manual's clocks, or these with a bus unit that prefetches and waits for memory.
 
-They, and the i486's (i486.py), answer the same three questions (an instruction, a taken branch, one repetition of a
-string instruction) with clocks and the state that the next instruction finds, so that the accounting can remember
-answers by block and state.
+They, and the model of the i486 (i486.py), compute the same three cases: an instruction, a taken branch, and one
+repetition of a string instruction. The results are clocks and the state for the next instruction, so the accounting can
+store them by block and state.
 
 When in an instruction its bus cycles happen (our decision; the manuals give only totals): reads follow the first two
 clocks (forming the address), or come as soon as the total permits; a write begins two clocks before the end.
@@ -91,7 +91,7 @@ class Level(Protocol):
         """Start a run at `target`: the queue is empty."""
 
     def data_cycle(self, *, port: bool) -> int:
-        """CPU clocks this level charges for one data bus cycle."""
+        """CPU clocks that this model charges for one data bus cycle."""
 
     @property
     def crossing(self) -> int:
@@ -114,7 +114,7 @@ def _lead(clocks: int, reads: int, writes: int) -> int:
 
 
 class ManualClocks(Level):
-    """Level `manual`: the table's clocks and nothing else, the numbers one can check by hand. There is no state."""
+    """Timing model `manual`: only the table's clocks, which can be checked by hand. It has no state."""
 
     def execute(self, state: State, timing: Timing) -> Step:
         """Return the table's clocks."""
@@ -144,7 +144,7 @@ class ManualClocks(Level):
 
 @dataclass(frozen=True, slots=True)
 class BusUnit(Level):
-    """Level `bus-unit`: the execution unit and the bus unit run side by side.
+    """Timing model `bus-unit`: the execution unit and the bus unit run side by side.
 
     The bus unit fetches instruction words whenever the bus is idle and the queue has space. An instruction starts when
     all its bytes are queued; its data cycles wait for a running fetch and go before the next one; a write is posted
