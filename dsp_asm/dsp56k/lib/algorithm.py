@@ -136,7 +136,7 @@ class UserCommands:
 
 @dataclass(frozen=True)
 class Algorithm:
-    """An algorithm: everything that a bench, an assessment, a study, a side or a test must know about it.
+    """An algorithm, with the facts that benchmarks, timing assessments, studies, card, PC and tests need.
 
     Attributes:
         name: of its function on a PC (host_driver/src/software.h), and of its file in `vectors`.
@@ -144,8 +144,8 @@ class Algorithm:
         routines: functions of `dsp56k.lib`: the one that encrypts or digests, then its inverse, if that is another.
         secrets: returns arguments of the routines; its parameters are the factors on which their time may depend.
         settings: further arguments of the routines, by what tables add to their name; the first is the default.
-        costly: whether a call takes so long that its assessment has fewer calls, as with all settings after the first.
-        separate_setup: whether the setup of a call is assessed separately, too.
+        costly: True if a call takes so long that its assessment has fewer calls, as with all settings after the first.
+        separate_setup: True if the setup of a call is assessed separately, too.
         benchmarks: their speeds that are measured.
         variants: the program and its variants; None if there is one program without variants.
         form: how a call on a card or a PC passes its arguments; None if neither has the algorithm.
@@ -155,12 +155,12 @@ class Algorithm:
             digests without commands in every firmware.
         key_bytes: permitted sizes of a key, for the form `keyed-blocks`.
         tables: its tables, for the form `tables`.
-        has_chip: whether the card's DES chip does it as well.
+        has_chip: True if the card's DES chip has it as well.
         arguments: returns the arguments of a routine for a size.
         published: returns those for the arguments of a vector, where they differ: the S-boxes of a key.
         oracle: returns the correct result for the same arguments.
         unit, bytes_each: what sizes count, and bytes of data of each.
-        data_dependent: whether the time of a call depends on the values of keys, exponents or data.
+        data_dependent: True if the time of a call depends on the values of keys, exponents or data.
         step, least: of the sizes.
         digest_bytes: the size of a digest.
         block, padding: the size in bytes of a block, and of the padding that every message has at least.

@@ -365,9 +365,9 @@ class Part(IntFlag):
 
 
 class Check(IntFlag):
-    """Checks of the firmware, of code and tables while no command is there, of the others with each job.
+    """Checks of the firmware, as bits of the argument of CHECKS. All are set at the start.
 
-    Bits of CHECKS' argument, all set at the start.
+    CONSTANTS sums code and tables while the firmware waits for a command. The others are checks of each job.
     """
 
     CONSTANTS = 1

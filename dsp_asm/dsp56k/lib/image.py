@@ -64,7 +64,7 @@ class Segment:
 class Image:
     """The words that the PC writes through the window before it releases the DSP, and the symbols' values.
 
-    The last segment has their sum.
+    The last segment has their checksum.
     """
 
     segments: tuple[Segment, ...]
@@ -91,7 +91,7 @@ class _Options:
 
     @property
     def defines(self) -> dict[str, int]:
-        """The options as symbols of the sources."""
+        """Return the options as symbols of the sources."""
         return {
             "CODE_EXTERNAL": int(self.placement == "external"),
             "DES_PACE": self.des_pace,
@@ -118,7 +118,7 @@ def image(
 
     Args:
         source: an assembly file with the user's commands (firmware.md, section 10); None for none.
-        placement: memory of the inner loops: internal P, or external P like all else.
+        placement: memory of the inner loops: internal P, or external P as for all other code.
         des_pace: idle clocks in each DES block: 0, or even and 6 to 8194.
         md2_pace: the same in each MD2 block.
         loops: the rounds of DES and the steps of MD2 as the library has them, or "general": loops over boxes and

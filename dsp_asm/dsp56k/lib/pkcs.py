@@ -97,7 +97,7 @@ def encrypt(message: bytes, *, n: int, e: int, padding: bytes | None = None) -> 
         message: at least 11 bytes shorter than n.
         n: the modulus.
         e: the public exponent.
-        padding: 11 bytes less than n less message, and 8 more, none of them 0; None: random ones.
+        padding: bytes other than 0: as many as the bytes of n, less those of the message, less 3. None: random ones.
 
     Raises:
         OperandError: a message that is too long, wrong padding, a key out of range.
@@ -174,7 +174,7 @@ def encrypt_oaep(message: bytes, *, n: int, e: int, label: bytes = b"", seed: by
         message: at least 42 bytes shorter than n.
         n: the modulus.
         e: the public exponent.
-        label: bytes that `decrypt_oaep` must be given, too.
+        label: bytes that `decrypt_oaep` must receive, too.
         seed: 20 bytes; None: random ones.
 
     Raises:

@@ -18,29 +18,38 @@ _PRODUCT = 0x2000
 
 
 def mp_add(a: int, b: int, digits: int = 22) -> Result[int]:
-    """Return the sum a + b of numbers that fit `digits` signed digits; the sum may need one more."""
+    """Return the sum a + b; it may need one digit more than the operands.
+
+    Args:
+        a: an integer that fits `digits` signed 24-bit digits: its magnitude is at most `largest(digits)`.
+        b: an integer with the same limits.
+        digits: 2 to 43.
+
+    Raises:
+        OperandError: an operand or the number of digits is out of range.
+    """
     return _sum("mp_add", a, b, digits)
 
 
 def mp_subtract(a: int, b: int, digits: int = 22) -> Result[int]:
-    """Return the difference a - b; as `mp_add`."""
+    """Return the difference a - b; arguments and errors as for `mp_add`."""
     return _sum("mp_sub", a, b, digits)
 
 
 def mp_compare(a: int, b: int, digits: int = 22) -> Result[int]:
-    """Return -1, 0 or 1 if a is less than, equal to or greater than b."""
+    """Return -1, 0 or 1 if a is less than, equal to or greater than b; arguments and errors as for `mp_add`."""
     result = _call("mp_compare", a, b, digits)
     sign = result.value["carry"] >> DIGIT_BITS
     return replace(result, value=(sign > 0) - (sign < 0))
 
 
 def mp_multiply(a: int, b: int, digits: int = 22) -> Result[int]:
-    """Return the product a * b of `2 * digits` digits."""
+    """Return the product a * b, of `2 * digits` digits; arguments and errors as for `mp_add`."""
     return _product("mp_multiply", a, b, digits)
 
 
 def mp_square(a: int, digits: int = 22) -> Result[int]:
-    """Return the square a * a, with each cross product formed once."""
+    """Return the square a * a, with each cross product formed once; arguments and errors as for `mp_add`."""
     return _product("mp_square", a, a, digits)
 
 

@@ -96,9 +96,9 @@ def noise(firmware: Firmware, count: int) -> Result[bytes]:
 def rsa_generate(bits: int = 512, *, source: Noise, e: int = 65537) -> Result[RsaPrivateKey]:
     """Return a new RSA key: the DSP searches its primes from random starts. Both are 3 modulo 4.
 
-    Candidates are sieved by the primes to 251; the others pass Miller and Rabin's test with the bases 2, 3, 5 ...
-    or is dropped. The exponentiations of the test take constant time, the search does not: its duration shows how
-    far a prime was from its start.
+    Candidates are sieved by the primes below 1000. A candidate that remains must pass the Miller-Rabin test with the
+    bases 2, 3, 5 ... The exponentiations of the test take constant time, but the search does not: its duration shows
+    the distance of a prime from its start.
 
     Args:
         bits: of the modulus, even, 128 to 1024.

@@ -54,10 +54,10 @@ def modular_inverse(x: int, bits: int = 24, *, method: str = "newton") -> Result
 def montgomery_product(a: int, b: int, n: int, digits: int = 22, *, improvement: int | None = None) -> Result[int]:
     """Return MONTGOMERY-PRODUCT of Dussé and Kaliski: a * b * 2^(-24 * digits) modulo n.
 
-    If the modulus leaves 8 bits of the digits free and there are at most 43 digits, an unrolled kernel computes it,
-    which is generated at the first call with `digits` (seconds; the source is stored in the user's cache directory).
-    A kernel computes twice the product, so `b` is passed as b/2 mod n, as factors of an exponentiation are held; that,
-    and the constants of the modulus, are not in the clocks.
+    If the modulus leaves 8 bits of the digits free and there are at most 43 digits, an unrolled kernel computes it. The
+    first call with a number of digits generates the kernel in up to a second, and stores its source in the user's cache
+    directory. A kernel computes twice the product, so it receives b/2 mod n, as an exponentiation does. This halving
+    and the constants of the modulus are not in the clocks.
 
     Args:
         a: -n to n - 1.
@@ -110,7 +110,7 @@ def _unrolled(n: int, digits: int) -> bool:
 
 
 def unrolled_product(a: int, b: int, n: int, digits: int = 22) -> Result[int]:
-    """Return the product of the exponentiations' kernel, column by column: 2 * a * b * 2^(-24 * digits) modulo n.
+    """Return the product of the kernel that works column by column: 2 * a * b * 2^(-24 * digits) modulo n.
 
     Args:
         a: -n to n.

@@ -28,7 +28,7 @@ def modexp(base: int, exponent: int, modulus: int) -> Result[int]:
     """Return base^exponent mod modulus by a sliding window on Montgomery products.
 
     Args:
-        base: 0 up to about the modulus' square: all that twice the modulus' digits hold.
+        base: 0 to about the square of the modulus: any number with twice its digits.
         exponent: 0 to 2^2064 - 1.
         modulus: odd, up to 1024 bits.
 
@@ -116,8 +116,8 @@ def rsa_private(c: int, *, check: int | None = None, constant_time: bool = True,
 
     Raises:
         OperandError: an operand out of range, an even modulus or public exponent, p or q that fails Fermat's test,
-            equal factors, a qinv that is not 1/q modulo p, dp and dq of different d, an n that is not p q, a d
-            that dp or dq is not of, with `check` a dp or dq that does not undo it.
+            equal factors, a qinv that is not 1/q modulo p, dp and dq without a common d, an n that is not p q, a d that
+            does not match dp or dq, or, with `check`, a dp or dq that is not the inverse of `check`.
         RoutineError: the result is wrong: `check` is not the public exponent of this key.
         TypeError: another set of keywords.
     """

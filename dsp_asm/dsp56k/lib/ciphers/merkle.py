@@ -89,8 +89,8 @@ def khufu_encrypt(
     """Encrypt blocks of 8 bytes with Khufu, each by itself.
 
     Args:
-        boxes: 1 to 8 S boxes of 256 words of 32 bits, for eight rounds each, and
-        keys: the four auxiliary keys, of 32 bits: `khufu_key` has both.
+        boxes: 1 to 8 S boxes of 256 words of 32 bits, for eight rounds each; `khufu_key` returns them.
+        keys: the four auxiliary keys, of 32 bits; `khufu_key` returns them, too.
         data: a multiple of 8 bytes, at most 40,960, of the variant `streams` 20,480.
         variant: of the program; `KHUFU.variants` has them (docs/reference/ciphers.md).
         waits: wait states of each external access, 0 to 15.

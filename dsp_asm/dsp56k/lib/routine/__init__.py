@@ -1,10 +1,10 @@
-"""Any subroutine of a DSP56001 program as a function of Python's: `Routine`.
+"""Any subroutine of a DSP56001 program as a Python function: `Routine`.
 
 routine.py      the class
 declaration.py  its declaration; operand.py reads operand strings
 program.py      sources and object files for the emulator
 call.py         one call; failures.py has its errors, replay.py shows its instructions
-bench.py        the chip that it runs on
+harness.py      the chip that it runs on
 operand_types.py        values to words and back
 """
 

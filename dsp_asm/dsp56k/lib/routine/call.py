@@ -149,7 +149,7 @@ class Call:
         return spent
 
     def fail(self, what: str, sentence: str, pc: int | None = None, **facts: Any) -> NoReturn:
-        """Raise the RoutineError of this call; as `mistakes.mistake`."""
+        """Raise the RoutineError of this call; as `failures.mistake`."""
         raise self._with_inputs(mistake(self.spec.name, what, sentence, pc, self._dsp, self.spec.symbols, **facts))
 
     def _run(self) -> Stop:

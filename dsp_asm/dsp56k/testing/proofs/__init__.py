@@ -2,7 +2,7 @@
 
 A follower executes an example on the emulator and computes each instruction a second time over a domain of values:
 
-    constant_time.py  secret bits: one run decides its path (secret_bits.py, secret_paths.py, library_calls.py)
+    constant_time.py  secret bits: one run decides its path (secret_paths.py, library_calls.py)
     bounds.py         intervals of polynomials: how far accumulators go (polynomials.py)
     equality.py       polynomials, exhaustion or bit vectors: the value of a routine is that of a specification
     reachability.py   bit vectors: inputs that reach an instruction (bit_vectors.py, paths.py)
