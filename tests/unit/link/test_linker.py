@@ -396,6 +396,19 @@ def test_overlaps_are_on_the_map() -> None:
     assert "Memory overlap at P:0010" in map_text(linked)
 
 
+def test_overlaps_of_storage_are_on_the_map(tmp_path: Path) -> None:
+    # "sections of code or data may overlap. The linker flags this memory overlap" (ASM, linker 1.4.3.4).
+    text = " section {0}\n org {1}:\n ds 16\n endsec\n"
+    modules = [module(name, text.format(name, space)) for name, space in (("one", "x"), ("two", "x"), ("long", "l"))]
+    linked = link(modules, control(tmp_path, "section one x:$10\nsection two x:$1F\nsection long l:$2E\n"))
+    assert [line for line in map_text(linked).split("\n") if "overlap" in line] == [
+        "Memory overlap at X:001F",
+        "Memory overlap at X:002E",
+    ]
+    apart = link(modules, control(tmp_path, "section one x:$10\nsection two x:$20\nsection long l:$30\n"))
+    assert "overlap" not in map_text(apart)
+
+
 def test_a_symbol_that_a_module_defines_cannot_be_given_another_value(tmp_path: Path) -> None:
     linked = link([module("fir", FILTER)], control(tmp_path, "symbol filter p:$10\n"))
     assert codes(linked) == ["L0202"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from dsp56k.asm.formats.listings.pagination import joined, paged
 from dsp56k.asm.link.layout import relocation_of
@@ -35,7 +35,7 @@ def map_text(linked: Linked) -> str:
     if "NOSYMVAL" not in options:
         lines += ["", "Symbols by value:", ""]
         lines += [_symbol(symbol) for symbol in sorted(symbols, key=lambda symbol: (symbol.space, symbol.value))]
-    lines += ["", *_overlaps(linked)]
+    lines += ["", *_overlaps(blocks)]
     if linked.unresolved:
         lines += ["Unresolved references:", "", *(f"  {name}" for name in linked.unresolved)]
     pages = linked.control.pages
@@ -71,20 +71,15 @@ def _symbol(symbol: SymbolRecord) -> str:
     return f"  {symbol.name:<24} {symbol.space}  {value:<14} {symbol.section or 'GLOBAL'}"
 
 
-def _overlaps(linked: Linked) -> Iterator[str]:
-    """Yield words that two blocks claim; the later one is loaded over the earlier."""
-    taken: dict[tuple[str, int], int] = {}
-    for number, run in enumerate(linked.obj.runs):
-        spaces = "XY" if run.space == "L" else run.space
-        first = next(
-            (
-                (space, address)
-                for address in range(run.address, run.address + run.locations)
-                for space in spaces
-                if (space, address) in taken
-            ),
-            None,
-        )
-        if first is not None:
-            yield f"Memory overlap at {first[0]}:{first[1]:04X}"
-        taken.update(((space, run.address + at), number) for at in range(run.locations) for space in spaces)
+def _overlaps(blocks: Iterable[_Block]) -> Iterator[str]:
+    """Yield the first addresses of blocks that lie in another block, storage without words included."""
+    spaces = (
+        (space, address, address + size)
+        for (owner, _), address, size, _, _ in blocks
+        for space in ("XY" if owner == "L" else owner)
+    )
+    last = "", 0
+    for space, start, end in sorted(spaces):
+        if (space, start) < last:
+            yield f"Memory overlap at {space}:{start:04X}"
+        last = max(last, (space, end))
