@@ -6,6 +6,7 @@ reject a key of it: `document.refused(("run", 1, "machine"), "unknown machine")`
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from collections.abc import Callable, Sequence
@@ -58,6 +59,8 @@ class Document:
             StudyError: A key is unknown or missing, or its value is invalid.
         """
         value = self.tables if value is None else value
+        if steps := _infinite(value):
+            raise self.refused((*keys, *steps), f"must be finite, got {described(_at(value, steps))}")
         try:
             return _converted(value, kind)
         except msgspec.ValidationError as error:
@@ -104,6 +107,23 @@ class Document:
 def _converted(value: object, kind: Callable[..., Struct]) -> Struct:
     converted: Struct = msgspec.convert(value, kind)
     return converted
+
+
+def _infinite(value: object) -> list[str | int]:
+    """Return the keys of the first number that is infinite or not a number; TOML has such numbers."""
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list | tuple) else ()
+    for key, part in parts:
+        if isinstance(part, float) and not math.isfinite(part):
+            return [key]
+        if steps := _infinite(part):
+            return [key, *steps]
+    return []
+
+
+def _at(value: Any, steps: Keys) -> object:
+    for step in steps:
+        value = value[step]
+    return value
 
 
 def _steps(path: str, kind: Any, value: object) -> list[str | int]:

@@ -89,6 +89,12 @@ def test_the_digest_follows_the_inputs(tmp_path: Path) -> None:
     assert one == same != other
 
 
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf"])
+def test_a_published_number_is_finite(tmp_path: Path, value: str) -> None:
+    with pytest.raises(StudyError, match=rf"own.toml:9: \[published.ours-1\] value: must be finite, got {value}"):
+        judged(tmp_path, value)
+
+
 def test_the_budget_has_every_parameter_that_is_varied_without_its_base(tmp_path: Path) -> None:
     vary = '[vary]\n"board.dsp_clock_hz" = [19_000_000, 22_000_000]\n"firmware.des_pace" = [6, 8]\n'
     (found,) = judged(tmp_path, "1", text=STUDY + vary).verdicts

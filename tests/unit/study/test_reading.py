@@ -99,6 +99,8 @@ def test_a_study_is_read_whole() -> None:
             "[figure] kind",
             "must be one of bars, curves, map",
         ),
+        ("27_000_000", "nan", 17, '[run 2.set] "board.dsp_clock_hz"', "must be finite, got nan"),
+        ("[0, 1, 2]", "[0, -inf]", 31, '[vary."machine.memory.wait_states" 2]', "must be finite, got -inf"),
         ('schema = "dsp56k-study/1"', 'schema = "dsp56k-study/9"', 1, "schema", "must be one of dsp56k-study/1"),
         ('schema = "dsp56k-study/1"\n', "", None, "schema", "missing"),
         ('"md2"', '"md2', 24, "", "invalid TOML: Illegal character '\\n'"),
