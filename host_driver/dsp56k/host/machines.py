@@ -156,7 +156,8 @@ def parse_machines(text: str, path: str) -> dict[str, MachineRow]:
     """Return the machines in `text`; `path` is for messages."""
     try:
         tables = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
+        # The text is not TOML, its nesting is too deep, or a number has too many digits.
         raise MachineFileError(f"{path}: {error}", path=path) from error
     if not tables:
         raise MachineFileError(f"{path}: the file does not define a machine", path=path)

@@ -187,6 +187,7 @@ def test_what_a_row_may_not_say(old: str, new: str, message: str, tmp_path: Path
         (b"a = 3\n", r"mine.toml: \[a\]: 3: must be a table"),
         (b"\xff", "mine.toml: not text in UTF-8"),
         (b"[a]\nb = " + b"[" * 5000, "mine.toml"),
+        (b"[a]\nclock_hz = 1" + b"0" * 5000, "mine.toml: Exceeds the limit"),
         (b"#" * (1 << 20) + b"\n", "mine.toml: larger than"),
     ],
 )
