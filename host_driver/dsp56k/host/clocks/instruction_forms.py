@@ -165,11 +165,16 @@ _SEGMENT_PREFIXES = {0x26: "es", 0x2E: "cs", 0x36: "ss", 0x3E: "ds", 0x64: "fs",
 _STACK_BASES = frozenset({"bp", "ebp", "esp"})
 
 
-def text_of(insn: Instruction, base: int = 0) -> str:
-    """Return the disassembled instruction, with a linear address for a jump: its segment begins at `base`."""
-    if base and insn.group(x86.X86_GRP_BRANCH_RELATIVE):
-        return f"{insn.mnemonic} {base + (insn.operands[0].imm & _OFFSETS):#x}"
-    return f"{insn.mnemonic} {insn.op_str}".strip()
+def is_relative_branch(insn: Instruction) -> bool:
+    """Return True if the operand of `insn` is a displacement, which Capstone shows as the target."""
+    return bool(insn.group(x86.X86_GRP_BRANCH_RELATIVE))
+
+
+def text_of(mnemonic: str, operands: str, base: int = 0) -> str:
+    """Return the text of an instruction, with a linear target for a relative branch whose segment begins at `base`."""
+    if base:
+        return f"{mnemonic} {base + (int(operands, 0) & _OFFSETS):#x}"
+    return f"{mnemonic} {operands}".strip()
 
 
 def string_of(insn: Instruction) -> str:
@@ -437,7 +442,7 @@ def _timing(insn: Instruction, table: dict[str, Row], rules: Rules, form: _Form,
     return Timing(
         address=insn.address,
         size=insn.size,
-        text=text_of(insn),
+        text=text_of(insn.mnemonic, insn.op_str),
         row=row.form,
         flow=form.flow,
         clocks=clocks + extra,
@@ -496,7 +501,7 @@ def _string(insn: Instruction, table: dict[str, Row], rules: Rules, string: str,
     return Timing(
         address=insn.address,
         size=insn.size,
-        text=text_of(insn),
+        text=text_of(insn.mnemonic, insn.op_str),
         row=row.form,
         flow=flow,
         clocks=repeat.start + rules.surcharge(insn, table),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import fields
 from functools import lru_cache
+from operator import attrgetter
 from pathlib import Path
 
 import capstone
 
-from dsp56k.host.clocks.instruction_forms import Timing, UnknownFormError, classify, text_of
-from dsp56k.host.clocks.processor_rules import Instruction
+from dsp56k.host.clocks.instruction_forms import Timing, UnknownFormError, classify, is_relative_branch, text_of
 from dsp56k.host.clocks.processors import RULES
 from dsp56k.host.clocks.table import clock_table
 from dsp56k.host.cpu_modes import MODES, ModeName
@@ -34,6 +34,8 @@ class TimedCode:
         return timings
 
 
+_COSTS = attrgetter(*(field.name for field in fields(Timing)[3:]))
+"""Returns everything of a Timing after its address, size and text."""
 _DECODERS = {16: capstone.CS_MODE_16, 32: capstone.CS_MODE_32}
 """Capstone's modes, by bits."""
 _LONGEST = 15
@@ -44,15 +46,15 @@ _PROGRAMS = 32
 """Programs whose disassembly is kept, the last ones used; most have some thousand instructions."""
 
 
-def _instructions(decoder: capstone.Cs, code: bytes, start: int) -> Iterator[Instruction]:
-    """Yield the instructions of `code`, up to the first invalid bytes."""
+def _instructions(decoder: capstone.Cs, code: bytes, start: int) -> Iterator[tuple[int, int, str, str]]:
+    """Yield address, size, mnemonic and operands of the instructions of `code`, up to the first invalid bytes."""
     place = 0
     while place < len(code):
-        some = list(decoder.disasm(code[place : place + _AT_ONCE * _LONGEST], start + place, _AT_ONCE))
+        some = list(decoder.disasm_lite(code[place : place + _AT_ONCE * _LONGEST], start + place, _AT_ONCE))
         yield from some
         if not some:
             return
-        place = some[-1].address + some[-1].size - start
+        place = some[-1][0] + some[-1][1] - start
 
 
 def time_code(
@@ -86,25 +88,32 @@ def _timed(sections: tuple[tuple[int, bytes], ...], cpu: str, mode: ModeName, pa
     decoder = capstone.Cs(capstone.CS_ARCH_X86, _DECODERS[MODES[mode].bits])
     decoder.detail = True
     timings: list[Timing] = []
-    # What equal bytes take is equal, and most instructions of a program come more than once.
-    known: dict[bytes, Timing] = {}
+    # Equal bytes take equal times, and most instructions of a program occur more than once. Capstone takes ten times as
+    # long for an instruction with details, which only the first occurrence needs.
+    known: dict[bytes, tuple[object, ...]] = {}
+    relative: set[bytes] = set()
     for start, code in sections:
         address = start
         # Addresses in a segment count from its start: a target wraps at its end.
-        for insn in _instructions(decoder, code, start - base):
-            try:
-                content = bytes(insn.bytes)
-                timing = known.get(content) or known.setdefault(content, classify(insn, table, rules))
-                timings.append(replace(timing, address=address, text=text_of(insn, base)))
-            except UnknownFormError as error:
-                text = text_of(insn, base)
-                raise UncountedInstructionError(
-                    f"{path}: instruction at {address:#x}, `{text}`: {error}",
-                    path=path,
-                    address=address,
-                    text=text,
-                ) from None
-            address += insn.size
+        for offset, size, mnemonic, operands in _instructions(decoder, code, start - base):
+            content = code[address - start : address - start + size]
+            if content not in known:
+                insn = next(decoder.disasm(content, offset, 1))
+                try:
+                    known[content] = _COSTS(classify(insn, table, rules))
+                except UnknownFormError as error:
+                    text = text_of(mnemonic, operands, base if is_relative_branch(insn) else 0)
+                    raise UncountedInstructionError(
+                        f"{path}: instruction at {address:#x}, `{text}`: {error}",
+                        path=path,
+                        address=address,
+                        text=text,
+                    ) from None
+                if is_relative_branch(insn):
+                    relative.add(content)
+            text = text_of(mnemonic, operands, base if content in relative else 0)
+            timings.append(Timing(address, size, text, *known[content]))
+            address += size
         if address != start + len(code):
             raise ProgramError(
                 f"{path}: the bytes at {address:#x} are not an instruction", path=path, address=address, text=""
