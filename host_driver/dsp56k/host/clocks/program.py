@@ -7,6 +7,7 @@ from dataclasses import fields
 from functools import lru_cache
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 import capstone
 
@@ -90,7 +91,7 @@ def _timed(sections: tuple[tuple[int, bytes], ...], cpu: str, mode: ModeName, pa
     timings: list[Timing] = []
     # Equal bytes take equal times, and most instructions of a program occur more than once. Capstone takes ten times as
     # long for an instruction with details, which only the first occurrence needs.
-    known: dict[bytes, tuple[object, ...]] = {}
+    known: dict[bytes, tuple[Any, ...]] = {}
     relative: set[bytes] = set()
     for start, code in sections:
         address = start

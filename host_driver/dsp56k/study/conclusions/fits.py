@@ -91,17 +91,15 @@ def fit(model: Model, columns: Mapping[str, Sequence[float]]) -> Fitted:
         raise FitError(f"{len(time)} points for {len(names)} coefficients")
 
     def relative(values: _Array) -> _Array:
-        with np.errstate(all="ignore"):
-            modelled = model.at({**data, **dict(zip(names, values, strict=True))})
-        return np.broadcast_to(modelled, time.shape) / time
+        modelled: _Array = model.at({**data, **dict(zip(names, values, strict=True))})
+        return modelled / time
 
     with np.errstate(all="ignore"):
         # The search may leave the range of numbers; its result may not.
         values = _solved(relative, names)
         residuals = relative(values) - 1
-    if not np.all(np.isfinite(residuals)):
-        raise FitError(_NOT_FINITE)
-    with np.errstate(all="ignore"):
+        if not np.all(np.isfinite(residuals)):
+            raise FitError(_NOT_FINITE)
         slopes = _slopes(relative, values)
     _check_rank(slopes, names)
     covariance, coverage = _covariance(slopes, residuals)
