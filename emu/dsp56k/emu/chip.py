@@ -301,7 +301,7 @@ class Dsp56001:
         if not self._hook_calls.active:
             return self._chip.step(self._outputs)
         while True:
-            self._hook_calls.enter()
+            self._hook_calls.enter(self)
             self._chip.step(self._outputs)
             if not self._hook_calls.answer(self):
                 return None
@@ -458,11 +458,12 @@ class Dsp56001:
         to = to_clocks if is_valid else max(require_int(to_clocks, "to_clocks", -COUNT_MAX, COUNT_MAX), 0)
         if not self._hook_calls.active:
             return self._chip.advance(self._outputs, to)
-        while self.clocks < to:
-            self._hook_calls.enter()
-            self._chip.advance(self._outputs, to)
-            if not self._hook_calls.answer(self) and self.total_clocks >= LAST_CLOCK:
-                break
+        # RESET begins the count of clocks again.
+        end = min(self.total_clocks + to - self.clocks, LAST_CLOCK)
+        while self.total_clocks < end:
+            self._hook_calls.enter(self)
+            self._chip.advance(self._outputs, end - self.total_clocks + self.clocks)
+            self._hook_calls.answer(self)
         return None
 
     def reset(self, mode: int | None = None) -> None:

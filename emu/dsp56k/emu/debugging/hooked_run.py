@@ -52,7 +52,7 @@ def run_with_hooks(
     end = None if clocks is None else chip.total_clocks + clocks
     last = None if instructions is None else chip.instructions + instructions
     while True:
-        hooks.enter()
+        hooks.enter(dsp)
         before = chip.instructions
         count = None if last is None else max(0, last - before)
         if condition is not None and count != 0:

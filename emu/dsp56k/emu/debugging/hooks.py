@@ -72,6 +72,9 @@ class HookDispatcher:
         accesses = tuple(hook for hook in hooks if isinstance(hook, AccessHook))
         self._chip.set_hooks([(hook.first, hook.last) for hook in executions], [hook.watched for hook in accesses])
         self._executions, self._accesses = executions, accesses
+        if not hooks:
+            # A hook can be due still if an exception has ended the run.
+            self._chip.hooked()
         self._set_active(bool(hooks) or self._calling)
 
     def _set_active(self, active: bool) -> None:
@@ -79,14 +82,15 @@ class HookDispatcher:
         self.active = active
         self._chip.set_hooked(active)
 
-    def enter(self) -> None:
-        """Check that the chip can continue.
+    def enter(self, dsp: object) -> None:
+        """Check that the chip can continue; call the hooks that are due still because an exception has ended a run.
 
         Raises:
             ChipInUseError: One of its hooks is being called.
         """
         if self._calling:
             raise ChipInUseError("a hook cannot run the chip that calls it; it can read and change the chip")
+        self.answer(dsp)
 
     def restored(self) -> None:
         """Note that the chip was restored, possibly by a hook that is being called."""

@@ -138,7 +138,7 @@ class Trace(Iterator[Step]):
     def _traced(self) -> tuple[str, StepRecord | None]:
         """Execute one instruction and its hooks; return the reason of the end and the step, if there was one."""
         while True:
-            self._hooks.enter()
+            self._hooks.enter(self._dsp)
             name, record = self._chip.traced(self._outputs, self._ends, self._end)
             self._hooks.answer(self._dsp)
             if name != "HOOK" or record is not None:

@@ -15,6 +15,7 @@ from dsp56k.emu import (
     MemoryAccessError,
     Stop,
     StopReason,
+    UnsupportedError,
     Watchpoint,
 )
 from shared.emu_programs import chip
@@ -154,6 +155,58 @@ def test_an_exception_ends_the_run_and_the_next_goes_on(method: str) -> None:
     assert (dsp.regs.pc, dsp.instructions) == (3, 3)
     go()
     assert dsp.regs.pc == 4
+
+
+# UM 11-12 reserves the word format 1 of the SCI.
+RESERVED = " org p:0\n movep #7,x:$ffe1\n movep #$101,x:$fff0\n nop\n nop\n jmp *"
+
+
+def test_a_removed_hook_on_the_access_that_an_error_has_ended_is_not_due_any_more() -> None:
+    dsp = chip(RESERVED)
+    dsp.hooks.on_access(lambda *_: None, "X", 0xFFF0)
+    with pytest.raises(UnsupportedError, match="word format"):
+        dsp.run()
+    dsp.hooks.clear()
+    dsp.watchpoints.add("X", 0)
+    assert dsp.run().reason is StopReason.HALT
+
+
+def test_a_hook_is_called_before_the_next_instruction_if_an_error_has_ended_the_run() -> None:
+    dsp = chip(RESERVED)
+    seen: list[tuple[int, int]] = []
+    dsp.hooks.on_access(lambda dsp, _, by: seen.append((by, dsp.regs.pc)), "X", 0xFFF0)
+    with pytest.raises(UnsupportedError, match="word format"):
+        dsp.run()
+    dsp.run()
+    assert seen == [(2, 4)]
+
+
+def test_a_hook_is_called_before_the_next_instruction_if_a_listener_has_ended_the_run() -> None:
+    dsp = chip(" org p:0\n movep #1,x:$ffe0\n movep x:$ffe9,x:$ffeb\n nop\n jmp *")
+
+    def failing(level: bool, clock: int) -> None:
+        raise ZeroDivisionError
+
+    seen: list[tuple[int, int]] = []
+    dsp.step()
+    dsp.host.write(0, 1)
+    dsp.lines.hreq.connect(failing)
+    dsp.hooks.on_access(lambda dsp, _, by: seen.append((by, dsp.regs.pc)), "X", 0xFFEB)
+    with pytest.raises(ZeroDivisionError):
+        dsp.run()
+    dsp.run()
+    assert seen == [(2, 4)]
+
+
+@pytest.mark.parametrize("hooked", [False, True])
+def test_reset_does_not_change_the_end_of_an_advance(hooked: bool) -> None:
+    dsp = chip(" org p:0\nagain nop\n jmp again")
+    dsp.lines.reset.drive(True, at=100)
+    dsp.lines.reset.drive(False, at=120)
+    if hooked:
+        dsp.hooks.on_execute(lambda *_: None, 1)
+    dsp.advance(300)
+    assert (dsp.total_clocks, dsp.instructions) == (300, 60)
 
 
 def test_hooks_come_before_what_ends_the_run() -> None:
