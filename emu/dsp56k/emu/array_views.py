@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import operator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, Generic, Protocol, SupportsIndex, TypeVar, overload
 
 from dsp56k.emu.errors import MemoryAccessError
-from dsp56k.emu.validation import require_int, require_list
+from dsp56k.emu.validation import require_list
 from dsp56k.system.text import described
 
 HALF = 1 << 23
@@ -48,6 +49,9 @@ class View(Generic[Number, Given_contra]):
 
     def __len__(self) -> int:
         return len(self._memory)
+
+    def __iter__(self) -> Iterator[Number]:
+        return iter(self[:])
 
     @overload
     def __getitem__(self, index: SupportsIndex) -> Number: ...
@@ -94,14 +98,20 @@ def _signed(word: int) -> int:
 
 
 def _from_signed(value: SupportsIndex) -> int:
-    number = require_int(value, "signed", -(1 << 63), 1 << 63)
-    return _in_range(value, number, f"a signed word must be {-HALF} to {HALF - 1}")
+    given: object = value
+    number = operator.index(given) if isinstance(given, SupportsIndex) else HALF
+    return _in_range(value, number, f"a signed word must be an integer from {-HALF} to {HALF - 1}")
 
 
 def _from_fraction(value: float | Fraction) -> int:
     given: object = value
     try:
-        number = round(Fraction(value) * HALF)
+        try:
+            exact = Fraction(value)
+        except TypeError:
+            # A float32 of numpy is neither a float nor a Rational.
+            exact = Fraction(float(value))
+        number = round(exact * HALF)
     except (TypeError, ValueError, OverflowError):
         raise MemoryAccessError(f"a fraction must be a number, got {described(given)}", value=given) from None
     return _in_range(value, number, "a fraction must be -1 to 1 - 2^-23")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableSet
-from typing import TYPE_CHECKING
+import operator
+from collections.abc import Iterable, Iterator, MutableSet
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, SupportsIndex, TypeVar
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
     from dsp56k.emu.symbols import Symbols
+
+Item = TypeVar("Item")
 
 
 class Breakpoints(MutableSet[int]):
@@ -21,7 +25,14 @@ class Breakpoints(MutableSet[int]):
         self._symbols = symbols
         self._addresses: set[int] = set()
 
+    @classmethod
+    def _from_iterable(cls, it: Iterable[Item]) -> AbstractSet[Item]:
+        """Return the result of `-`, `&`, `|` and `^`, which does not belong to the chip."""
+        return set(it)
+
     def __contains__(self, location: object) -> bool:
+        if isinstance(location, SupportsIndex):
+            location = operator.index(location)
         return isinstance(location, int | str) and self._symbols.address(location, "P") in self._addresses
 
     def __iter__(self) -> Iterator[int]:

@@ -75,7 +75,11 @@ class SciDevice(Protocol):
 def _frames(characters: Iterable[SciFrame | int]) -> list[SciFrame]:
     frames = []
     for character in require_list(characters, "characters"):
-        frame = character if isinstance(character, SciFrame) else SciFrame(character)
+        if isinstance(character, SciFrame):
+            flags = bool(character.address), bool(character.bad_parity), bool(character.bad_stop)
+            frame = SciFrame(character.data, *flags, character.not_before)
+        else:
+            frame = SciFrame(character)
         late = frame.not_before is not None and not is_int_in_range(frame.not_before, 0, CLOCK_MAX)
         if not is_int_in_range(frame.data, 0, BYTE_MAX) or late:
             raise MemoryAccessError(

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from dsp56k.emu import (
@@ -35,6 +36,25 @@ def test_a_run_stops_before_a_breakpoint_but_not_at_its_first_instruction() -> N
     assert dsp.run().pc == 2
     dsp.breakpoints.clear()
     assert dsp.run(max_clocks=100).reason is StopReason.BUDGET
+
+
+def test_the_operators_of_sets_return_sets_of_addresses() -> None:
+    dsp = chip(LOOP)
+    dsp.breakpoints.add(4)
+    assert (dsp.breakpoints | {2}, dsp.breakpoints & {4, 5}, dsp.breakpoints - {4}) == ({2, 4}, {4}, set())
+    assert {2} ^ dsp.breakpoints == {2, 4}
+    assert list(dsp.breakpoints) == [4]
+    points = dsp.breakpoints
+    points ^= {2, 4}
+    assert list(dsp.breakpoints) == [2]
+
+
+def test_an_integer_of_numpy_is_an_address() -> None:
+    points, address = chip(LOOP).breakpoints, cast(int, np.int64(4))
+    points.add(address)
+    assert address in points
+    points.remove(address)
+    assert not points
 
 
 def test_breakpoints_change_no_clock() -> None:

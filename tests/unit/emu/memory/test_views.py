@@ -4,6 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,8 +41,22 @@ def test_what_lies_between_two_words_goes_to_the_nearest_and_of_two_to_the_even(
     assert DSP.x[0:4] == [0, 2, 1, 0]
 
 
+def test_iteration_ends_with_the_last_word() -> None:
+    dsp = Dsp56001()
+    dsp.y[0xFFBF] = 0xC00000
+    assert sum(dsp.y.signed) == -0x400000
+    assert list(dsp.y.fraction)[0xFFBF:] == [-0.5, *64 * [0.0]]
+    assert -0.5 in dsp.y.fraction
+
+
+def test_fractions_of_numpy_are_exact() -> None:
+    DSP.x.fraction[0:2] = np.array([0.5, 2.0**-23], dtype=np.float32)
+    assert DSP.x[0:2] == [0x400000, 1]
+
+
 WRONG: dict[str, Callable[[Any], object]] = {
     "signed, too large": lambda x: x.signed.__setitem__(0, 1 << 23),
+    "signed, much too large": lambda x: x.signed.__setitem__(0, 1 << 70),
     "signed, no whole number": lambda x: x.signed.__setitem__(0, 0.5),
     "fraction, 1": lambda x: x.fraction.__setitem__(0, 1.0),
     "fraction, below -1": lambda x: x.fraction.__setitem__(0, -1.0000002),
