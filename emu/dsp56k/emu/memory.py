@@ -195,7 +195,7 @@ class Memory:
         """Return `count` words starting at an address, three bytes each, the least significant first.
 
         Raises:
-            MemoryAccessError: The range exceeds the space; `space`, `address`.
+            MemoryAccessError: The range exceeds the space, or `count` is not a number of words; `space`, `address`.
         """
         return self._chip.peek_octets(self._number, self._start(address, count), self._external, count)
 
@@ -203,20 +203,26 @@ class Memory:
         """Set words starting at an address to `octets`, three bytes each, the least significant first.
 
         Raises:
-            MemoryAccessError: The range exceeds the space, or the number of bytes is not a multiple of three; `space`,
-                `address`. Nothing is changed then.
+            MemoryAccessError: The range exceeds the space, the number of bytes is not a multiple of three, or `octets`
+                are not bytes; `space`, `address`. Nothing is changed then.
         """
-        count, rest = divmod(len(octets), WORD_BYTES)
+        try:
+            # The items of a view can have more than one byte each.
+            data = bytes(memoryview(octets))
+        except TypeError:
+            message = f"{self._space} memory must be set to bytes, got {described(octets)}"
+            raise MemoryAccessError(message, space=self._space, address=address, value=octets) from None
+        count, rest = divmod(len(data), WORD_BYTES)
         if rest:
-            message = f"the number of bytes must be a multiple of {WORD_BYTES}, got {len(octets)}"
-            raise MemoryAccessError(message, space=self._space, address=address, value=len(octets))
-        self._chip.poke_octets(self._number, self._start(address, count), self._external, bytes(octets))
+            message = f"the number of bytes must be a multiple of {WORD_BYTES}, got {len(data)}"
+            raise MemoryAccessError(message, space=self._space, address=address, value=len(data))
+        self._chip.poke_octets(self._number, self._start(address, count), self._external, data)
 
     def _start(self, address: SupportsIndex, count: int) -> int:
         """Return the first address of `count` words."""
         start = self._address(address)
-        if not 0 <= count <= WORDS - start:
-            message = f"{described(count)} words from {self._space}:${start:04X} exceed the memory space"
+        if not is_int_in_range(count, 0, WORDS - start):
+            message = f"words from {self._space}:${start:04X} must be 0 to {WORDS - start}, got {described(count)}"
             raise MemoryAccessError(message, space=self._space, address=start, value=count)
         return start
 
