@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -301,3 +302,40 @@ def test_a_board_is_gone_back_on_and_recorded(tmp_path: Path) -> None:
     for other in (None, replace(board, clock_hz=board.clock_hz + 1)):
         with pytest.raises(DebugError, match="another board"):
             Debugger.open(path, board=other, recording=recording)
+
+
+# UM 11-12 reserves the word format 1 of the SCI. The instruction at P:3 is an error, and the program can continue.
+RESERVED = """\
+        org     p:0
+        movep   #7,x:$ffe1
+        nop
+        movep   #$101,x:$fff0
+loop    nop
+        move    (r0)+
+        jmp     loop
+"""
+
+
+def test_a_step_back_and_a_seek_pass_an_error_of_the_program(opened: Callable[[str], Debugger]) -> None:
+    session = opened(RESERVED)
+    assert session.run().cause is Cause.FAILED
+    failed = session.dsp.snapshot()
+    assert (session.back().cause, session.dsp.regs.pc) == (Cause.STEP, 3)
+    assert (session.step().cause, session.dsp.snapshot()) == (Cause.FAILED, failed)
+    session.step(9)
+    position, state = session.position, session.dsp.snapshot()
+    session.restart()
+    session.seek(position)
+    assert session.dsp.snapshot() == state
+
+
+def test_reverse_finds_stops_after_an_error_of_the_program(opened: Callable[[str], Debugger]) -> None:
+    session = opened(RESERVED)
+    session.points.add(Place(Kind.ADDRESS, tuple(session.places("loop+1"))))
+    stops = [session.run() for _ in range(4)]
+    assert [stop.cause for stop in stops] == [Cause.FAILED, *3 * [Cause.BREAKPOINT]]
+    assert [session.reverse() for _ in range(3)] == [
+        stops[2],
+        stops[1],
+        replace(stops[1], cause=Cause.START, pc=0, position=0, points=()),
+    ]

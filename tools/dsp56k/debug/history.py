@@ -7,13 +7,14 @@ so a snapshot and the inputs after it reproduce the run exactly.
 from __future__ import annotations
 
 import bisect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from dsp56k.debug.call_stack import depth
 from dsp56k.debug.errors import DebugError
 from dsp56k.debug.external_inputs import Action, Argument, ExternalInputs, ExternalState
-from dsp56k.emu import Dsp56001
+from dsp56k.emu import Dsp56001, EmulatorError
 
 INITIAL_SPACING = 1 << 20
 """Initial distance of snapshots in clocks; a few milliseconds of emulation."""
@@ -149,8 +150,19 @@ class History:
         self._pass(self.next)
 
     def _pass(self, position: int) -> None:
-        self._dsp.advance(self._dsp.clocks + position - self.position)
+        with self._repeated():
+            self._dsp.advance(self._dsp.clocks + position - self.position)
         self.apply_due_inputs()
+
+    @contextmanager
+    def _repeated(self) -> Iterator[None]:
+        """Repeat a part of the run, with the errors of the program that the run forward has reported."""
+        before = self.position
+        try:
+            yield
+        except EmulatorError:
+            if self.position == before:
+                raise
 
     def restore(self, checkpoint: Checkpoint) -> None:
         """Restore a snapshot, and apply the inputs of its clock."""
@@ -196,7 +208,8 @@ class History:
         trail = []
         while self.position < end:
             trail.append(StepBoundary(self.position, depth(self._dsp)))
-            self._dsp.step()
+            with self._repeated():
+                self._dsp.step()
             self.apply_due_inputs()
         return trail
 

@@ -99,8 +99,8 @@ class Runner:
                     return event
                 if event.points and (event.position < position or inclusive):
                     found = event
-                # A program that has ended does not advance.
-                if event.position in (position, last) or event.cause in (Cause.STEP, Cause.FAILED):
+                # A program that has ended does not advance, nor one before an instruction that the chip refuses.
+                if event.position in (position, last) or event.cause is Cause.STEP:
                     break
                 last = event.position
         return found
