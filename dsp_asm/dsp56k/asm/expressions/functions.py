@@ -205,6 +205,15 @@ def _position(parser: Parser) -> Evaluator:
     return evaluate
 
 
+def _expansion(context: Context, at: int) -> tuple[tuple[str, ...], list[str]]:
+    """Return dummies and arguments of the macro that is being expanded; none outside of macros, with a warning."""
+    expansion = full(context).macro_arguments()
+    if expansion is None:
+        context.warn_within(messages.NO_EXPANSION, at, 1)
+        return (), []
+    return expansion
+
+
 def _argument(parser: Parser) -> Evaluator:
     """Parse @ARG('dummy') or @ARG(number): 1 if the macro call has that argument; the first one is number 1."""
     at = parser.at
@@ -213,11 +222,7 @@ def _argument(parser: Parser) -> Evaluator:
     number = parser.expression() if not named else None
 
     def evaluate(context: Context) -> Value:
-        expansion = full(context).macro_arguments()
-        if expansion is None:
-            context.warn_within(messages.NO_EXPANSION, at, 1)
-            return Value(0)
-        dummies, arguments = expansion
+        dummies, arguments = _expansion(context, at)
         place = dummies.index(name) if name in dummies else -1
         if number is not None:
             place = int(number(context).number) - 1
@@ -228,15 +233,7 @@ def _argument(parser: Parser) -> Evaluator:
 
 def _count(parser: Parser) -> Evaluator:
     at = parser.at
-
-    def evaluate(context: Context) -> Value:
-        expansion = full(context).macro_arguments()
-        if expansion is None:
-            context.warn_within(messages.NO_EXPANSION, at, 1)
-            return Value(0)
-        return Value(len(expansion[1]))
-
-    return evaluate
+    return lambda context: Value(len(_expansion(context, at)[1]))
 
 
 def _is_macro(parser: Parser) -> Evaluator:

@@ -76,7 +76,9 @@ class CoffReader(BytesReader):
         )
         if magic != c.MAGIC:
             chip = c.OTHER_CHIPS.get(magic)
-            raise self.error("f_magic", 0, f"{magic} is {f'for the {chip}' if chip else 'not Motorola COFF'}, not 709")
+            owner = f" of the {chip}" if chip else ""
+            problem = f"must be {c.MAGIC} of the DSP56000, got {magic}{owner}"
+            raise self.error("f_magic", 0, problem)
         executable = bool(flags & c.F_EXECUTABLE)
         if executable and optional >= c.OPTIONAL.size:
             fields = c.OPTIONAL.unpack(self.take(c.HEADER.size, c.OPTIONAL.size, "optional header"))
