@@ -7,6 +7,7 @@ import os.path
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from dsp56k.emu._core import IO_PAGE
 from dsp56k.emu.errors import ConfigurationError, MemoryAccessError
 from dsp56k.emu.memory import WORDS
 from dsp56k.emu.places import address_of, base_and_offset, source_line, space_and_rest
@@ -73,7 +74,15 @@ class Symbols(Mapping[str, int]):
         return f"{name}+{offset}" if offset else name
 
     def place(self, address: int, space: str = "P") -> str:
-        """Format an address with the symbol at or below it and, in P, its source line, if they are known."""
+        """Format an address with the symbol at or below it and, in P, its source line, if they are known.
+
+        An address of the peripheral page has its register instead of a symbol below it.
+        """
+        if space == "X" and address >= IO_PAGE and not self.names(address, space):
+            from dsp56k.isa import io_register
+
+            register = io_register(address, write=True) or io_register(address)
+            return f"X:${address:04X}" + (f" ({register.name})" if register is not None else "")
         symbol = self.near(address, space)
         source = self.line(address) if space == "P" else None
         return f"{space}:${address:04X}" + (f" <{symbol}>" if symbol else "") + (f" ({source})" if source else "")

@@ -93,6 +93,8 @@ def test_writes_that_are_declared(writes: list[str] | None) -> None:
 def test_code_and_peripherals_are_written_only_if_that_is_declared(entry: str, space: str, address: int) -> None:
     error = error_of(entry)
     assert (error.fields["what"], error.fields["space"], error.fields["address"]) == ("write", space, address)
+    # A register has its name, not the distance from a symbol.
+    assert ("to X:$FFE0 (PBC), which" in error.message) is (entry == "ports")
     routine(entry, writes=[f"{space}:${address:X}-${address:X}"], reads=[])()
 
 
