@@ -5,7 +5,7 @@ use crate::error::raise;
 use crate::lines::report_changes;
 use crate::observe::{AccessRecord, Range, Step, Watchpoint, access_records, watch, watches, words};
 use crate::reserve;
-use dsp56k_core::{CoreError, Dsp56001, Guard, Limits, StopReason};
+use dsp56k_core::{CoreError, Dsp56001, Guard, Limits};
 use pyo3::exceptions::PyRuntimeWarning;
 use pyo3::prelude::*;
 use std::ffi::CStr;
@@ -93,11 +93,25 @@ impl Chip {
         max_clocks: Option<u64>,
         max_instructions: Option<u64>,
     ) -> PyResult<&'static str> {
+        self.run_and_count(py, listener, ends, max_clocks, max_instructions).map(|(name, _)| name)
+    }
+
+    /// Runs as `run` does. Returns the name of the stop reason, and the number of executed instructions.
+    #[pyo3(signature = (listener, ends, max_clocks, max_instructions))]
+    fn run_and_count(
+        &self,
+        py: Python<'_>,
+        listener: &Bound<'_, PyAny>,
+        ends: Ends,
+        max_clocks: Option<u64>,
+        max_instructions: Option<u64>,
+    ) -> PyResult<(&'static str, u64)> {
         let mut chip = self.chip()?;
         chip.clear_triggered();
         let mut slices = chip.slices(limits(ends, max_clocks, max_instructions));
         drop(chip);
-        self.in_slices(py, listener, |chip| chip.run_slice(&mut slices)).map(StopReason::name)
+        let reason = self.in_slices(py, listener, |chip| chip.run_slice(&mut slices))?;
+        Ok((reason.name(), slices.executed()))
     }
 
     /// Runs whole instructions while the clock count since reset is below `to`.

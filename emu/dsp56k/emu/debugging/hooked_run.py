@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from dsp56k.emu.debugging.hooks import HookDispatcher
 from dsp56k.emu.signal_lines import Outputs
 from dsp56k.emu.stop import Stop, StopReason
+from dsp56k.emu.validation import COUNT_MAX
 
 if TYPE_CHECKING:
     from dsp56k.emu._core import Chip
@@ -49,16 +50,16 @@ def run_with_hooks(
     condition: Callable[[Dsp], bool] | None,
 ) -> StopReason:
     """Run a chip, call its hooks, and the condition after each instruction; return the reason of the end."""
-    end = None if clocks is None else chip.total_clocks + clocks
-    last = None if instructions is None else chip.instructions + instructions
+    # A hook can restore an earlier state, from which more clocks remain.
+    end = None if clocks is None else min(chip.total_clocks + clocks, COUNT_MAX)
     while True:
         hooks.enter(dsp)
-        before = chip.instructions
-        count = None if last is None else max(0, last - before)
+        count = instructions
         if condition is not None and count != 0:
             count = 1
-        name = chip.run(outputs, ends, None if end is None else max(0, end - chip.total_clocks), count)
-        executed = chip.instructions > before
+        left = None if end is None else max(0, end - chip.total_clocks)
+        name, executed = chip.run_and_count(outputs, ends, left, count)
+        instructions = None if instructions is None else instructions - executed
         hooks.answer(dsp)
         if name not in ("BUDGET", "HOOK"):
             return StopReason[name]

@@ -199,14 +199,22 @@ def test_a_hook_is_called_before_the_next_instruction_if_a_listener_has_ended_th
 
 
 @pytest.mark.parametrize("hooked", [False, True])
-def test_reset_does_not_change_the_end_of_an_advance(hooked: bool) -> None:
-    dsp = chip(" org p:0\nagain nop\n jmp again")
-    dsp.lines.reset.drive(True, at=100)
-    dsp.lines.reset.drive(False, at=120)
-    if hooked:
-        dsp.hooks.on_execute(lambda *_: None, 1)
-    dsp.advance(300)
-    assert (dsp.total_clocks, dsp.instructions) == (300, 60)
+def test_reset_does_not_change_the_limits_of_runs_with_hooks_and_conditions(hooked: bool) -> None:
+    chips = [chip(" org p:0\nagain nop\n jmp again") for _ in range(4)]
+    called: list[int] = []
+    for dsp in chips:
+        dsp.lines.reset.drive(True, at=100)
+        dsp.lines.reset.drive(False, at=120)
+        if hooked:
+            dsp.hooks.on_execute(lambda _, address: called.append(address), 1)
+    chips[0].advance(300)
+    chips[1].run(max_instructions=100)
+    chips[2].run(max_instructions=100, condition=lambda _: False)
+    chips[3].run(max_clocks=300, condition=lambda _: False)
+    # Up to clock 102 the loop has executed 17 times; NOP takes 2 clocks, JMP 4.
+    assert [dsp.total_clocks for dsp in chips] == [300, 318, 318, 300]
+    assert [dsp.instructions for dsp in chips] == [60, 66, 66, 60]
+    assert len(called) == (47 + 50 + 50 + 47 if hooked else 0)
 
 
 def test_hooks_come_before_what_ends_the_run() -> None:

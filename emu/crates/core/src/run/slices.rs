@@ -14,10 +14,17 @@ pub struct SlicedRun {
     limits: Limits,
     /// The end, in clocks since power-up.
     end: u64,
+    /// Number of instructions that the run has executed. A reset does not change it.
+    executed: u64,
     begun: bool,
 }
 
 impl SlicedRun {
+    /// Returns the number of instructions that the run has executed.
+    pub fn executed(&self) -> u64 {
+        self.executed
+    }
+
     /// Returns the limits of the next slice of a chip.
     fn next(&self, chip: &Dsp56001) -> Limits {
         let clocks = if self.end == u64::MAX { self.end } else { chip.core.time.since_reset(self.end) };
@@ -33,13 +40,13 @@ impl Dsp56001 {
     /// Returns a run of `limits.clocks` and `limits.instructions` from now on, in slices of `limits.work`.
     #[must_use]
     pub fn slices(&self, limits: Limits) -> SlicedRun {
-        SlicedRun { limits, end: self.total_clocks().saturating_add(limits.clocks), begun: false }
+        SlicedRun { limits, end: self.total_clocks().saturating_add(limits.clocks), executed: 0, begun: false }
     }
 
     /// Returns a run to a clock since reset, in slices of `work`; `None` if the chip has reached it.
     pub fn slices_to(&self, clock: u64, work: u64) -> Option<SlicedRun> {
         let end = self.core.time.clocks_before_reset.saturating_add(clock).min(LAST_CLOCK);
-        let slices = SlicedRun { limits: Limits { work, ..Limits::NONE }, end, begun: false };
+        let slices = SlicedRun { limits: Limits { work, ..Limits::NONE }, end, executed: 0, begun: false };
         (!slices.clocks_are_over(self)).then_some(slices)
     }
 
@@ -49,7 +56,9 @@ impl Dsp56001 {
     /// The errors are those of `run`.
     #[inline]
     pub fn run_slice(&mut self, slices: &mut SlicedRun) -> Result<Option<StopReason>, CoreError> {
-        let reason = self.run(slices.next(self))?;
+        let limits = slices.next(self);
+        let reason = self.run(limits)?;
+        slices.executed += limits.instructions - self.instructions_left;
         let left = &mut slices.limits.instructions;
         if *left != u64::MAX {
             *left = self.instructions_left;
@@ -86,7 +95,7 @@ impl Dsp56001 {
         limits: Limits,
         end: u64,
     ) -> Result<Option<(StopReason, Option<StepRecord>)>, CoreError> {
-        let mut slices = SlicedRun { limits: Limits { instructions: 1, ..limits }, end, begun: false };
+        let mut slices = SlicedRun { limits: Limits { instructions: 1, ..limits }, end, executed: 0, begun: false };
         self.record_steps(true);
         let reason = self.run_slice(&mut slices);
         self.record_steps(false);
