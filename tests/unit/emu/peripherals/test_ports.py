@@ -73,6 +73,16 @@ def test_outputs_change_one_instruction_cycle_after_the_write() -> None:
     assert dsp.port_c.changes() == []
 
 
+def test_reset_makes_inputs_at_the_clock_of_its_assertion() -> None:
+    # UM 8-31: direction registers are 0 in reset.
+    dsp = chip(" org p:0\n movep #7,x:$ffe3\n jmp *")
+    dsp.lines.reset.drive(True, at=100)
+    dsp.lines.reset.drive(False, at=120)
+    dsp.run(max_clocks=110)
+    # A jump ends at clock 102.
+    assert dsp.port_c.changes() == [PortChange(2, 7, 0), PortChange(104, 0, 0)]
+
+
 def test_a_peripheral_takes_its_pins_and_the_data_register_still_shows_them() -> None:
     # UM 10-3, 11-3: control bits select; the pin can be read even so.
     dsp = Dsp56001()

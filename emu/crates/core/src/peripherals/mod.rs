@@ -62,7 +62,7 @@ impl Default for Peripherals {
             lost: LostWords::default(),
             latches: [0; 64],
         };
-        new.hardware_reset();
+        new.hardware_reset(0);
         new
     }
 }
@@ -72,9 +72,9 @@ fn index(address: u16) -> usize {
 }
 
 impl Peripherals {
-    pub(crate) fn hardware_reset(&mut self) {
+    pub(crate) fn hardware_reset(&mut self, now: u64) {
         self.bcr = bcr::RESET;
-        self.software_reset(0);
+        self.software_reset(now);
     }
 
     /// Resets peripherals and IPR by the RESET instruction (UM A-190); BCR does not change

@@ -68,7 +68,7 @@ impl Core {
     fn hold_reset(&mut self, held: bool) {
         if held {
             self.pending.set(PendingEvents::HELD);
-            self.peripherals.hardware_reset();
+            self.peripherals.hardware_reset(self.time.clocks);
             self.withdraw_grant(self.time.clocks);
             self.reschedule();
         } else if self.pending.has(PendingEvents::HELD) {

@@ -68,7 +68,7 @@ impl Core {
                 | PendingEvents::LINE,
         );
         self.interrupts.reset();
-        self.peripherals.hardware_reset();
+        self.peripherals.hardware_reset(self.time.clocks);
         self.port_a.waits = self.peripherals.bcr;
         self.reset_bus();
         self.reschedule();
