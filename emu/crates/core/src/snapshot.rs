@@ -334,7 +334,7 @@ impl Dsp56001 {
         self.cache.clear();
         self.core.note_repeated();
         if let Some(profile) = &mut self.profile {
-            profile.jump(self.core.flow.pc, self.core.total_clocks());
+            profile.jump(self.core.flow.pc, self.core.total_clocks(), self.core.bus.done);
         }
         Ok(())
     }

@@ -120,6 +120,21 @@ def test_a_run_counts_what_a_trace_shows(kind: Callable[[int], Callable[[], Dsp5
     assert counted(profile) == traced(steps)
 
 
+def test_a_profile_that_begins_within_a_stalled_instruction_has_the_rest_of_its_clocks() -> None:
+    dsp = chip(" org p:$400\n jmp >next\nnext jmp *", bcr=0x1111)
+    dsp.regs.pc = 0x400
+    dsp.lines.br.drive(True, at=1)
+    dsp.lines.br.drive(False, at=5)
+    dsp.run(max_clocks=2)
+    assert dsp.clocks == 3
+    with dsp.profile() as profiler:
+        dsp.run(max_instructions=1)
+    (jump,) = profiler.result().instructions
+    # JMP takes 9 clocks in all, of which 3 have passed, and waits for the bus from clock 3 to 5.
+    assert (dsp.clocks, jump.clocks) == (11, 8)
+    assert [clocks for clocks in jump.parts if clocks] == [2, 2, 2, 2]
+
+
 @settings(max_examples=100)
 @given(st.lists(words(), min_size=1, max_size=12), st.integers(0, 0xFFFF), st.integers(0, 0xFFFF), st.integers(0, 31))
 def test_any_code_is_counted_to_the_clock(code: list[int], pc: int, bcr: int, omr: int) -> None:

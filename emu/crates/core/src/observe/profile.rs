@@ -15,7 +15,7 @@ impl Dsp56001 {
             return Err(profile);
         }
         self.core.port_a.waited = Default::default();
-        profile.begin(self.core.flow.pc, self.core.total_clocks());
+        profile.begin(self.core.flow.pc, self.core.total_clocks(), self.core.bus.done);
         self.profile = Some(profile);
         self.set_profiled(true);
         Ok(())

@@ -116,6 +116,19 @@ pub(super) trait ExecutionListener {
         false
     }
 
+    /// Enters compiled code of `engine` at PC. Returns true if instructions have been executed.
+    #[inline(always)]
+    fn enter_code(
+        &mut self,
+        engine: &mut JitEngine,
+        core: &mut Core,
+        cache: &mut DecodeCache,
+        until: u32,
+        limit: u64,
+    ) -> bool {
+        engine.enter(core, cache, until, limit)
+    }
+
     /// Enters compiled code at PC while a REP is active. Returns true if instructions have been executed.
     #[inline(always)]
     fn enter_within_rep(&mut self, _core: &mut Core, _cache: &mut DecodeCache, _until: u32, _limit: u64) -> bool {
@@ -157,81 +170,6 @@ impl ExecutionListener for JitEngine {
     #[inline(always)]
     fn enter_within_rep(&mut self, core: &mut Core, cache: &mut DecodeCache, until: u32, limit: u64) -> bool {
         self.has_entry_point(core, limit) && Self::enter(self, core, cache, until, limit)
-    }
-}
-
-/// The JIT while the interpreter's instructions are counted by address.
-pub(super) struct InterpretedCounter<'a> {
-    pub engine: &'a mut JitEngine,
-    /// Entries are counted, and compiled code is entered.
-    pub enters_code: bool,
-}
-
-impl ExecutionListener for InterpretedCounter<'_> {
-    #[inline(always)]
-    fn record_instruction(&mut self, _: &mut Core, _: &DecodedInstruction, address: u16, _: u64, _: u64) {
-        self.engine.record_interpreted(address, 1);
-    }
-
-    fn record_iterations(
-        &mut self,
-        _: &mut Core,
-        _: &DecodedInstruction,
-        address: u16,
-        _fetches: u8,
-        times: u64,
-        _start: u64,
-    ) {
-        self.engine.record_interpreted(address, times);
-    }
-
-    fn record_repetitions(
-        &mut self,
-        _: &mut Core,
-        _: &DecodedInstruction,
-        address: u16,
-        times: u64,
-        _start: u64,
-        _waits: [u64; 2],
-    ) {
-        self.engine.record_interpreted(address, times);
-    }
-
-    #[inline(always)]
-    fn record_entry(&mut self, pc: u16, remaining: u64) -> bool {
-        self.enters_code && self.engine.record_entry(pc, remaining)
-    }
-
-    #[inline(always)]
-    fn record_call(&mut self, pc: u16, remaining: u64) -> bool {
-        self.enters_code && self.engine.record_call(pc, remaining)
-    }
-
-    #[inline(always)]
-    fn record_external_access(&mut self, address: u16) {
-        if self.enters_code {
-            self.engine.record_external_access(address);
-        }
-    }
-
-    #[inline(always)]
-    fn next_lookup_pc(&self) -> u32 {
-        if self.enters_code { self.engine.next_lookup_pc() } else { u32::MAX }
-    }
-
-    #[inline(always)]
-    fn clear_lookup_pc(&mut self) {
-        self.engine.clear_lookup_pc();
-    }
-
-    #[inline(always)]
-    fn enter(&mut self, core: &mut Core, cache: &mut DecodeCache, until: u32, limit: u64) -> bool {
-        self.engine.enter(core, cache, until, limit)
-    }
-
-    #[inline(always)]
-    fn enter_within_rep(&mut self, core: &mut Core, cache: &mut DecodeCache, until: u32, limit: u64) -> bool {
-        self.enters_code && self.engine.has_entry_point(core, limit) && self.engine.enter(core, cache, until, limit)
     }
 }
 
@@ -321,38 +259,50 @@ impl ExecutionListener for Profile {
     fn has_changed_function(&self) -> bool {
         self.moved
     }
+
+    #[inline(always)]
+    fn enter_code(
+        &mut self,
+        engine: &mut JitEngine,
+        core: &mut Core,
+        cache: &mut DecodeCache,
+        until: u32,
+        limit: u64,
+    ) -> bool {
+        engine.enter_profiled(core, cache, until, limit, self)
+    }
 }
 
-/// A profile of a run with compiled code.
-pub(super) struct ProfiledJit<'a> {
-    pub profile: &'a mut Profile,
+/// The JIT with another listener. It counts the interpreter's instructions by address, if they are counted.
+pub(super) struct ObservedJit<'a, T> {
+    pub listener: &'a mut T,
     pub engine: &'a mut JitEngine,
     /// Entries are counted, and compiled code is entered.
     pub enters_code: bool,
 }
 
-impl ExecutionListener for ProfiledJit<'_> {
-    const IS_PROFILE: bool = true;
+impl<T: ExecutionListener> ExecutionListener for ObservedJit<'_, T> {
+    const IS_PROFILE: bool = T::IS_PROFILE;
 
     #[inline]
     fn enter_page(&mut self, address: u16) {
-        self.profile.enter_page(address);
+        self.listener.enter_page(address);
     }
 
     #[inline(always)]
     fn record_instruction(&mut self, core: &mut Core, e: &DecodedInstruction, address: u16, start: u64, fetched: u64) {
         self.engine.record_interpreted(address, 1);
-        self.profile.record_instruction(core, e, address, start, fetched);
+        self.listener.record_instruction(core, e, address, start, fetched);
     }
 
     #[inline]
     fn record_refetch(&mut self, core: &Core, address: u16, start: u64) {
-        self.profile.record_refetch(core, address, start);
+        self.listener.record_refetch(core, address, start);
     }
 
     #[inline]
     fn record_conflict(&mut self, core: &Core, address: u16, start: u64) {
-        self.profile.record_conflict(core, address, start);
+        self.listener.record_conflict(core, address, start);
     }
 
     #[inline(always)]
@@ -372,7 +322,7 @@ impl ExecutionListener for ProfiledJit<'_> {
         start: u64,
     ) {
         self.engine.record_interpreted(address, times);
-        self.profile.record_iterations(core, e, address, fetches, times, start);
+        self.listener.record_iterations(core, e, address, fetches, times, start);
     }
 
     fn record_repetitions(
@@ -385,17 +335,17 @@ impl ExecutionListener for ProfiledJit<'_> {
         waits: [u64; 2],
     ) {
         self.engine.record_interpreted(address, times);
-        self.profile.record_repetitions(core, e, address, times, start, waits);
+        self.listener.record_repetitions(core, e, address, times, start, waits);
     }
 
     #[inline]
     fn record_flow(&mut self, core: &Core, e: &DecodedInstruction, address: u16) {
-        self.profile.record_flow(core, e, address);
+        self.listener.record_flow(core, e, address);
     }
 
     #[inline(always)]
     fn has_changed_function(&self) -> bool {
-        self.profile.has_changed_function()
+        self.listener.has_changed_function()
     }
 
     #[inline(always)]
@@ -420,14 +370,14 @@ impl ExecutionListener for ProfiledJit<'_> {
 
     #[inline(always)]
     fn enter(&mut self, core: &mut Core, cache: &mut DecodeCache, until: u32, limit: u64) -> bool {
-        self.engine.enter_profiled(core, cache, until, limit, self.profile)
+        self.listener.enter_code(self.engine, core, cache, until, limit)
     }
 
     #[inline(always)]
     fn enter_within_rep(&mut self, core: &mut Core, cache: &mut DecodeCache, until: u32, limit: u64) -> bool {
         self.enters_code
             && self.engine.has_entry_point(core, limit)
-            && self.engine.enter_profiled(core, cache, until, limit, self.profile)
+            && self.listener.enter_code(self.engine, core, cache, until, limit)
     }
 }
 
@@ -502,7 +452,10 @@ impl Profile {
         add(&mut spent.waits, data);
         spent.conflict += conflict;
         spent.interrupt += interrupt;
-        let counted = fetch + own + waits + refetch + conflict + interrupt;
+        let earlier = std::mem::take(&mut self.earlier);
+        let earlier = if marks.delay.done == 0 { 0 } else { earlier };
+        self.at_last().take_off(earlier);
+        let counted = fetch + own + waits + refetch + conflict + interrupt - earlier;
         let total = core.total_clocks();
         let again = total.wrapping_sub(self.seen).wrapping_sub(counted);
         let stall = &mut self.at_last().stall;

@@ -16,7 +16,7 @@ use crate::decode::access_summary::AccessSummary;
 use crate::decode::instruction::{DecodedInstruction, Exec};
 use crate::decode::restriction_verdict::RestrictionVerdict;
 use crate::engine::dispatch::JitEngine;
-use crate::run::execution_listener::{ExecutionListener, InterpretedCounter, NoListener, ProfiledJit};
+use crate::run::execution_listener::{ExecutionListener, NoListener, ObservedJit};
 use crate::state::Core;
 use crate::state::pending_events::PendingEvents;
 use dsp56k_isa::Sequence;
@@ -66,11 +66,11 @@ impl Dsp56001 {
         }
         let mut clock_limit = clock_limit;
         if let Some(engine) = &mut self.engine {
+            if engine.counts_interpreted() {
+                return self.run_observed(&mut NoListener, until, clock_limit, instruction_limit);
+            }
             let (counts, clocks) = engine.counts(&self.core);
             clock_limit = clock_limit.min(self.core.time.clocks.saturating_add(clocks));
-            if engine.counts_interpreted() {
-                return self.run_with_counter(counts, until, clock_limit, instruction_limit);
-            }
             if counts {
                 return self.run_with_jit(until, clock_limit, instruction_limit);
             }
@@ -94,26 +94,25 @@ impl Dsp56001 {
         at_self_jump
     }
 
-    /// Takes the fast path with the JIT, and counts the interpreter's instructions by address. Compiled code is entered
-    /// if `enters_code`.
+    /// Takes the fast path with another listener and, if it is enabled, with the JIT.
     #[inline(never)]
-    fn run_with_counter(
+    fn run_observed<T: ExecutionListener>(
         &mut self,
-        enters_code: bool,
+        listener: &mut T,
         until: u32,
         clock_limit: u64,
         instruction_limit: u64,
     ) -> Option<bool> {
-        let mut engine = self.engine.take()?;
+        let Some(mut engine) = self.engine.take() else {
+            return self.run_with_listener(listener, until, clock_limit, instruction_limit);
+        };
+        let (enters_code, clocks) = engine.counts(&self.core);
+        let clock_limit = clock_limit.min(self.core.time.clocks.saturating_add(clocks));
         let compiled = engine.begin_run(&self.core);
-        let start = self.core.time.instructions;
-        let mut listener = InterpretedCounter { engine: &mut engine, enters_code };
-        let at_self_jump = self.run_with_listener(&mut listener, until, clock_limit, instruction_limit);
-        if enters_code {
-            engine.account(&self.core);
-        } else {
-            engine.record_uncounted(self.core.time.instructions.saturating_sub(start));
-        }
+        let mut observed = ObservedJit { listener, engine: &mut engine, enters_code };
+        let at_self_jump = self.run_with_listener(&mut observed, until, clock_limit, instruction_limit);
+        engine.account(&self.core);
+        engine.balance();
         self.end_jit_run(engine, compiled);
         at_self_jump
     }
@@ -133,19 +132,7 @@ impl Dsp56001 {
     fn run_profiled(&mut self, until: u32, clock_limit: u64, instruction_limit: u64) -> Option<bool> {
         self.count_idle_time();
         let mut profile = self.profile.take()?;
-        let at_self_jump = if let Some(mut engine) = self.engine.take() {
-            let (counts, clocks) = engine.counts(&self.core);
-            let clock_limit = clock_limit.min(self.core.time.clocks.saturating_add(clocks));
-            let compiled = engine.begin_run(&self.core);
-            let mut listener = ProfiledJit { profile: &mut profile, engine: &mut engine, enters_code: counts };
-            let at_self_jump = self.run_with_listener(&mut listener, until, clock_limit, instruction_limit);
-            engine.account(&self.core);
-            engine.balance();
-            self.end_jit_run(engine, compiled);
-            at_self_jump
-        } else {
-            self.run_with_listener(&mut *profile, until, clock_limit, instruction_limit)
-        };
+        let at_self_jump = self.run_observed(&mut *profile, until, clock_limit, instruction_limit);
         profile.count_to(self.core.total_clocks());
         self.profile = Some(profile);
         at_self_jump

@@ -34,6 +34,16 @@ impl Spent {
         let Self { times: _, base, addressing, fetch, refetch, waits, conflict, stall, idle, interrupt } = self;
         base + addressing + fetch + refetch + waits.iter().sum::<u64>() + conflict + stall + idle + interrupt
     }
+
+    /// Subtracts the clocks of an instruction that passed before the profile began.
+    pub(crate) fn take_off(&mut self, mut clocks: u64) {
+        let Self { base, addressing, fetch, refetch, waits, conflict, .. } = self;
+        for part in [fetch, base].into_iter().chain(waits).chain([addressing, refetch, conflict]) {
+            let taken = clocks.min(*part);
+            *part -= taken;
+            clocks -= taken;
+        }
+    }
 }
 
 /// A call, identified by its site and the call that contains it.

@@ -74,6 +74,8 @@ pub struct Profile {
     pub(crate) seen: u64,
     /// The clock since which the current call is charged.
     since: u64,
+    /// Clocks of the current instruction, which has stalled, that passed before the profile began.
+    pub(crate) earlier: u64,
     /// The current page, and the address executed last.
     page: usize,
     last: u16,
@@ -102,6 +104,7 @@ impl Profile {
             clocks: 0,
             seen: 0,
             since: 0,
+            earlier: 0,
             page: 0,
             last: 0,
             moved: false,
@@ -135,9 +138,9 @@ impl Profile {
         &self.events
     }
 
-    /// Starts at a clock, before the instruction at an address.
-    pub(crate) fn begin(&mut self, pc: u16, clock: u64) {
-        (self.seen, self.since, self.last) = (clock, clock, pc);
+    /// Starts at a clock, before the instruction at an address, of which `earlier` clocks have passed.
+    pub(crate) fn begin(&mut self, pc: u16, clock: u64, earlier: u64) {
+        (self.seen, self.since, self.last, self.earlier) = (clock, clock, pc, earlier);
         self.root = self.call(None, pc, pc, false);
         self.calls[self.root as usize].times += 1;
         self.note(clock, Some(self.root));
@@ -151,9 +154,9 @@ impl Profile {
     }
 
     /// Restarts at another clock count when the chip's state is replaced.
-    pub(crate) fn jump(&mut self, pc: u16, clock: u64) {
+    pub(crate) fn jump(&mut self, pc: u16, clock: u64, earlier: u64) {
         self.end();
-        self.begin(pc, clock);
+        self.begin(pc, clock, earlier);
     }
 
     /// Returns the counts of an address in the current page.
