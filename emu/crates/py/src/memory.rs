@@ -25,6 +25,27 @@ fn set_word(chip: &mut Dsp56001, external: bool, space: Space, address: u16, wor
     }
 }
 
+impl Chip {
+    /// Returns `count` words of `BYTES` bytes each, the least significant first.
+    fn peek_bytes<'py, const BYTES: usize>(
+        &self,
+        py: Python<'py>,
+        space_number: u8,
+        start: u16,
+        external: bool,
+        count: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (chip, space) = (self.chip()?, space(space_number)?);
+        PyBytes::new_with(py, BYTES * count, |bytes| {
+            for (i, bytes) in bytes.chunks_exact_mut(BYTES).enumerate() {
+                let word = word(&chip, external, space, start.wrapping_add(i as u16));
+                bytes.copy_from_slice(&word.to_le_bytes()[..BYTES]);
+            }
+            Ok(())
+        })
+    }
+}
+
 #[pymethods]
 impl Chip {
     /// Returns a word in the DSP's map, or a word of the board's RAM even if internal memory shadows it.
@@ -46,14 +67,7 @@ impl Chip {
         external: bool,
         count: usize,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (chip, space) = (self.chip()?, space(space_number)?);
-        let bytes = |i| word(&chip, external, space, start.wrapping_add(i as u16)).to_le_bytes();
-        PyBytes::new_with(py, size_of::<u32>() * count, |block| {
-            for (i, place) in block.as_chunks_mut().0.iter_mut().enumerate() {
-                *place = bytes(i);
-            }
-            Ok(())
-        })
+        self.peek_bytes::<{ size_of::<u32>() }>(py, space_number, start, external, count)
     }
 
     fn poke_block(&self, space_number: u8, start: u16, external: bool, words: Vec<u32>) -> PyResult<()> {
@@ -73,14 +87,7 @@ impl Chip {
         external: bool,
         count: usize,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (chip, space) = (self.chip()?, space(space_number)?);
-        PyBytes::new_with(py, WORD_BYTES * count, |octets| {
-            for (i, octets) in octets.chunks_exact_mut(WORD_BYTES).enumerate() {
-                let word = word(&chip, external, space, start.wrapping_add(i as u16));
-                octets.copy_from_slice(&word.to_le_bytes()[..WORD_BYTES]);
-            }
-            Ok(())
-        })
+        self.peek_bytes::<WORD_BYTES>(py, space_number, start, external, count)
     }
 
     fn poke_octets(&self, space_number: u8, start: u16, external: bool, octets: &[u8]) -> PyResult<()> {
