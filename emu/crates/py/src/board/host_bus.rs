@@ -12,6 +12,8 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
+use std::any::Any;
+use std::panic::resume_unwind;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The number of registers of the host interface.
@@ -32,6 +34,8 @@ struct Times {
 struct Remainder {
     /// The error that ended the run of the DSP.
     failure: Option<CoreError>,
+    /// The panic that ended it.
+    panic: Option<Box<dyn Any + Send>>,
     /// The DSP has accessed unmapped addresses.
     unmapped: bool,
     /// The run could allocate no more compiled code.
@@ -133,6 +137,10 @@ impl Ports for NativeBus {
             0
         })
     }
+
+    fn set_panic(&self, panic: Box<dyn Any + Send>) {
+        self.remainder().panic = Some(panic);
+    }
 }
 
 /// The host's bus of a board with a DSP whose clock runs at `period`, picoseconds and cycles.
@@ -162,7 +170,11 @@ impl HostBus {
 
     /// Brings the DSP forward to `now`; returns false if only Python can do it.
     fn advance(&self, py: Python<'_>, calls: &Calls, now: u64) -> PyResult<bool> {
-        let Remainder { failure, unmapped: was_unmapped, no_more } = std::mem::take(&mut *self.native.remainder());
+        let Remainder { failure, panic, unmapped: was_unmapped, no_more } =
+            std::mem::take(&mut *self.native.remainder());
+        if let Some(panic) = panic {
+            resume_unwind(panic);
+        }
         if no_more {
             warn_no_more(py)?;
         }

@@ -1,7 +1,9 @@
 //! The C interface of a board's ports, by which the bus of another extension module accesses them without Python.
 #![allow(unsafe_code, reason = "functions that another module calls by their addresses")]
 
+use std::any::Any;
 use std::ffi::{c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The result of an access for which only Python suffices.
 const NOT_SERVED: c_int = -1;
@@ -21,12 +23,19 @@ pub(crate) struct Served {
 pub(crate) trait Ports: Send + Sync {
     fn read(&self, offset: u64, now: u64) -> Option<Served>;
     fn write(&self, offset: u64, value: u8, now: u64) -> Option<Served>;
+    /// Stores the payload of a panic, which the next access with Python resumes.
+    fn set_panic(&self, panic: Box<dyn Any + Send>);
 }
 
 /// The addresses of some ports, of their function for reads, and of that for writes.
 pub(crate) type Addresses = (usize, usize, usize);
 
-fn encode(served: Option<Served>) -> c_int {
+/// Returns the result of an access for the caller, into which no panic can unwind.
+fn encode<T: Ports>(ports: &T, access: impl FnOnce(&T) -> Option<Served>) -> c_int {
+    let served = catch_unwind(AssertUnwindSafe(|| access(ports))).unwrap_or_else(|panic| {
+        ports.set_panic(panic);
+        None
+    });
     served.map_or(NOT_SERVED, |Served { value, must_report }| {
         c_int::from(value) | if must_report { MUST_REPORT } else { 0 }
     })
@@ -43,12 +52,12 @@ unsafe fn ports_at<'a, T: Ports>(data: *const c_void) -> &'a T {
 
 extern "C" fn read<T: Ports>(data: *const c_void, offset: u64, now: u64) -> c_int {
     // SAFETY: `data` is the first of the addresses that have this function.
-    encode(unsafe { ports_at::<T>(data) }.read(offset, now))
+    encode(unsafe { ports_at::<T>(data) }, |ports| ports.read(offset, now))
 }
 
 extern "C" fn write<T: Ports>(data: *const c_void, offset: u64, value: u8, now: u64) -> c_int {
     // SAFETY: as above.
-    encode(unsafe { ports_at::<T>(data) }.write(offset, value, now))
+    encode(unsafe { ports_at::<T>(data) }, |ports| ports.write(offset, value, now))
 }
 
 /// Returns the addresses for the other module, which are valid as long as `ports` exists.
