@@ -247,7 +247,7 @@ hmac_key_sum
 hmac_check
         check_state hmac_key_sum,hmac_sum
 
-        include 'bignum/number_octets.asm'
+        include 'bignum/number_bytes.asm'
         include 'digests/sha1_message.asm'
 number_code_end
 

@@ -276,7 +276,7 @@ sha1_digest_out
 ; In: R0 address of its last pair of words in X; R7 address of the bytes.
 ; Out: X:(R7)+ 20 bytes.
 ; Changes: A B Y0 R0 R7
-sha1_octets
+sha1_to_bytes
         move    #>255,y0
         do      #5,_digest
         move    x:(r0)+,a
@@ -306,7 +306,7 @@ sha1_kept_twice
 sha1_compare
         move    #>sha1_second+8,r0
         move    #>sha1_padding,r7
-        jsr     sha1_octets
+        jsr     sha1_to_bytes
         move    #>sha1_padding,r0
         move    #>data_buffer,r1
         move    #>20,a

@@ -148,11 +148,11 @@ _code
         move    #>number_list,r7
         move    x:number_size,n7
         move    #>255,y0
-        do      n7,_octets
+        do      n7,_bytes
         move    x:(r0)+,a
         jsr     md4_three_bytes
         nop
-_octets
+_bytes
         move    #>number_list,r0
         move    #>data_buffer,r1
         move    x:number_bytes,n1
