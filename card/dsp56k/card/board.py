@@ -50,8 +50,8 @@ class CardParameters(TypedDict, total=False):
         dsp_clock_hz: 20 MHz as in the paper, or 27 MHz, the faster part (UM B-3), or any other.
         bank_words: words in each of the P and the X bank.
         boot: strap; the power-up value of CTRL.MODB:MODA, "window" for mode 3, "host" for mode 1.
-        des_chip: whether the optional WD20C03 is fitted.
-        bus_master: whether the part that masters the PC's bus is fitted.
+        des_chip: True if the optional WD20C03 is fitted.
+        bus_master: True if the part that masters the PC's bus is fitted.
         des: the WD20C03 that is fitted, or a fitting that has it.
         seed: seed of the noise circuit.
         noise: the noise circuit.

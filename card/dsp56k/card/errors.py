@@ -11,7 +11,7 @@ class CardError(Dsp56kError):
 
 
 class CardAccessError(CardError):
-    """In strict mode: an access with a documented but unwelcome outcome.
+    """An access with a documented but unwelcome outcome, in strict mode.
 
     Attributes:
         outcome: name of the outcome, as in docs/reference/card.md.

@@ -146,8 +146,8 @@ class AlgorithmCalls(ABC):
             algorithm: its name in `dsp56k.lib.algorithms`. A card needs a firmware with its `commands`.
             arguments: those of its form (`dsp56k.lib.algorithm.Form`). The key of the forms `blocks`, `keyed-blocks`,
                 `code` and `tables` is None for a loaded one; otherwise its schedule or tables are part of the call.
-            chip: whether the card's DES chip does the work.
-            padded: whether data of a cipher in blocks may have any length. One byte to a whole block is added, and each
+            chip: True if the card's DES chip does the work.
+            padded: True if data of a cipher in blocks may have any length. One byte to a whole block is added, and each
                 is the number of added bytes (RFC 1423, 1.1; RFC 5652, 6.3).
             operands: those of the form by name: `key`, `iv` or `data`, and the optional `size`, `request` or
                 `undone_by`.

@@ -71,7 +71,7 @@ class Service:
 
 @dataclass(frozen=True)
 class Load:
-    """What is simulated.
+    """The load that is simulated: requests, and their assignment to PC and cards.
 
     Attributes:
         sizes: weights of the sizes of requests.

@@ -72,7 +72,7 @@ class Published(Table, frozen=True):
 
     @property
     def reason(self) -> str:
-        """Why nothing is compared with it; empty if something is."""
+        """The reason why nothing is compared with it; empty if something is."""
         if self.incomparable or self.value is not None:
             return self.incomparable
         return "drawn without a number in our copy" if self.kind == "bar" else "its words have no number"

@@ -360,7 +360,7 @@ class ExpectTable(SelectTable, frozen=True, kw_only=True):
     because: str = ""
     """A remark: the difference of the two set-ups. It is not a cause, because no run shows it."""
     cause: tuple[CauseTable, ...] = ()
-    """Why the values differ, by runs that show it; without any the report states "not explained"."""
+    """Runs that show the cause of a difference; without any the report states "not explained"."""
     repeats: bool = False
     """True if another study assesses it, and this one only shows it with its numbers."""
 

@@ -66,7 +66,7 @@ Samples = NDArray[numpy.float64]
 
 @dataclass(frozen=True)
 class NoiseParameters:
-    """The circuit's values. Volts are at the comparator unless said otherwise."""
+    """The circuit's values. Volts are at the comparator unless stated otherwise."""
 
     density: float = 7e-6
     """Diode noise in volts per root hertz (paper 5.4)."""

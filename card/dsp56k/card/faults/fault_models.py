@@ -187,7 +187,7 @@ class BusyDesChip(Fault):
 
 @dataclass(frozen=True)
 class MissingDesChip(Fault):
-    """The DES chip is out of its socket though STATUS.DES says that it is fitted: the pulled-down bus reads 0."""
+    """The DES chip is out of its socket, although STATUS.DES is 1: the pulled-down bus reads 0."""
 
     WHAT = "DES chip missing"
 

@@ -48,7 +48,7 @@ INCLUDED: FrameKind = "file included"
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A step of the expansion trace: an INCLUDE, macro call or DUP at file:line, whose `text` is there."""
+    """A step of the expansion trace: an INCLUDE, macro call or DUP. `text` is the source at `file` and `line`."""
 
     kind: FrameKind
     name: str

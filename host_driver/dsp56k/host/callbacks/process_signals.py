@@ -31,7 +31,7 @@ class SignalGuard:
     Handlers are wrapped in Python's main thread, the only one that runs them.
 
     Attributes:
-        interruptible: whether a handler's exception is also raised where it was called: set while a board's code runs,
+        interruptible: True if a handler's exception is also raised where it was called: set while a board's code runs,
             whose callers catch it, so that its own long work ends, too.
     """
 

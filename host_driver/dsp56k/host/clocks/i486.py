@@ -136,7 +136,7 @@ class Pipeline(Level):
 
     Attributes:
         agi: clocks from a register's being written to its use in an address without a stall.
-        byte_rules: whether byte registers stall, too.
+        byte_rules: True if byte registers stall, too.
     """
 
     agi: int = 1

@@ -33,8 +33,8 @@ class Timing:
         clocks: not taken, for a conditional branch; of the start, for a repeated string instruction; without m, for
             a jump.
         taken: clocks of the taken branch, without m.
-        has_target_term: whether m of the instruction jumped to is added.
-        refills: whether the prefetch queue is filled again where the branch is not taken, as by a LOOP of the 386.
+        has_target_term: True if m of the instruction jumped to is added.
+        refills: True if the prefetch queue is filled again where the branch is not taken, as by a LOOP of the 386.
         item: clocks of each repetition.
         first_items: of the first ones, where they differ.
         reads, writes: data bus cycles, per item if repeated.

@@ -88,10 +88,10 @@ class Rules(Protocol):
 
     Attributes:
         column: of the table.
-        segmented: whether addresses are offsets in segments, as in real mode.
+        segmented: True if addresses are offsets in segments, as in real mode.
         bus_width: bytes of a bus cycle.
         queue: bytes of the prefetch queue.
-        upper_flags: whether bits 12 to 14 of the flags can be set in real mode.
+        upper_flags: True if bits 12 to 14 of the flags can be set in real mode.
         early_out: clocks of multiplications.
     """
 
@@ -103,7 +103,7 @@ class Rules(Protocol):
     early_out: EarlyOut
 
     def refusal(self, insn: Instruction) -> str:
-        """Why the processor has no such instruction, as far as the table does not say it; empty if it has."""
+        """Return the reason why the processor does not have an instruction of the table; empty if it has it."""
 
     def components(self, insn: Instruction) -> int:
         """Return the m of an instruction that is a jump's target."""

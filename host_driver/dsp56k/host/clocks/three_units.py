@@ -44,8 +44,8 @@ class Units:
         arrival: clocks from the end of a fetch until the decoder can take its bytes.
         start: clocks from the end of an instruction's decoding to the start of its execution.
         read: clocks from the start of an instruction to its first read.
-        fetch_before_read: whether a fetch that can start at the clock of a read goes first.
-        fetch_before_push: whether a CALL pushes after the first fetch of its target.
+        fetch_before_read: True if a fetch that can start at the clock of a read goes first.
+        fetch_before_push: True if a CALL pushes after the first fetch of its target.
     """
 
     width: int

@@ -110,7 +110,7 @@ def _first_flip(verdict: VerdictName, judged: Callable[[float], VerdictName], si
 def former(
     verdict: VerdictName, published: Published, ours: float | None, quantity: QuantityName | Literal["setting"]
 ) -> FormerVerdictName:
-    """Return the word of the former release for a verdict; JSON has it for one release."""
+    """Return the word of the previous release for a verdict; JSON has it for one release."""
     if verdict == "input":
         return "set"
     if verdict == "not comparable" or ours is None:

@@ -40,7 +40,7 @@ class DspAlone:
 
     Args:
         clock: of the chip.
-        large: whether the banks are, so that DES runs with its large tables.
+        large: True for banks of 32K words, with which DES runs with its large tables.
         image: the firmware.
         card: one whose firmware waits, for the DES chip.
         step, waits: the variant of ciphers that have some, and its wait states.

@@ -57,12 +57,12 @@ class Case:
 
 @dataclass(frozen=True)
 class Procedure(Generic[S_contra]):
-    """How a kind of side does an operation.
+    """The functions by which a kind of side does an operation.
 
     Attributes:
-        call: does it, with a key that is loaded already or not.
+        call: does the operation, with a loaded key or with the key of the call.
         load: loads the key, if it can be loaded separately.
-        ready: makes what all keys share, before a call whose key is not loaded.
+        ready: makes the common tables of all keys, before a call whose key is not loaded.
     """
 
     call: Callable[[S_contra, Case, bool], Called]
@@ -96,7 +96,7 @@ class Operation:
         case: the work of a size.
         dsp, card, packets, software, machine: how a DSP alone, the card's driver, the driver for packets, the PC's
             software and a program of `program` do it; None if they do not.
-        by_chip: whether the card's DES chip does it, so that even the DSP alone needs a card around it.
+        by_chip: True if the card's DES chip does it, so that even the DSP alone needs a card around it.
         program: what its call on a PC alone needs: software of a grade (empty), a program of the package by the name
             of its ELF file, or one of the user's own (OWN).
         vectors: known answers, which each side must give before it is measured.
@@ -105,9 +105,9 @@ class Operation:
         lengths: bytes of a unit, where units differ; all are as likely.
         bytes_of: then, the data of a size.
         needs: parameters that a run with the card must have, and the values that will do.
-        data_dependent: whether its time depends on the values of keys, exponents or data, and not only on their
+        data_dependent: True if its time depends on the values of keys, exponents or data, and not only on their
             length. A study measures it with several seeds.
-        counts_on_card: whether its runner with the card counts what its calls do.
+        counts_on_card: True if its runner with the card counts what its calls do.
     """
 
     name: str
@@ -141,7 +141,7 @@ class Operation:
 
     @property
     def sides(self) -> frozenset[Where]:
-        """Where it can be done."""
+        """The kinds of sides that can do it."""
         return frozenset(where for where in _SIDES if self._procedures(where))
 
     def can_load(self, where: Where) -> bool:

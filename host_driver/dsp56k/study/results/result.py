@@ -234,7 +234,7 @@ class Cause:
 FormerVerdictName = Literal[
     "reproduced", "exceeded", "bounded", "contradicted", "no number in our copy", "set", "outside"
 ]
-"""The words of the former release, which JSON still has."""
+"""The words of the previous release, which JSON still has."""
 
 
 @dataclass(frozen=True)
@@ -248,14 +248,14 @@ class Verdict:
         ours: Our value in the published unit; None if nothing was measured.
         verdict: The result of the comparison.
         expected: The result that the study expects; another result is a broken expectation.
-        former: The result in the words of the former release.
+        former: The result in the words of the previous release.
         budget: Our value with the components of its uncertainty.
         coverage: The interval that covers 95 % of our value, by Monte Carlo; None if nothing varies.
         error: The normalised error E_n; None without a comparison.
         flip: The smallest relative change of our time that gives another result; None if none does.
         causes: Runs that show why ours differs.
         remark: The difference of the two set-ups, in the study's words.
-        reason: Why nothing is compared, or where the value is an input.
+        reason: The reason why nothing is compared, or the location at which the value is an input.
         repeated: True if another study assesses it, and this one only shows it.
     """
 
@@ -278,7 +278,7 @@ class Verdict:
 
     @property
     def cause(self) -> str:
-        """Why the values agree, disagree or cannot be compared: by runs, by the budget, or by the reason."""
+        """The cause of the assessment, by runs, by the budget of the uncertainty, or by the reason."""
         if self.verdict in ("not comparable", "input"):
             return self.reason
         if self.verdict == "agrees":
