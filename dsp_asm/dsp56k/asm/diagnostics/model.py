@@ -74,7 +74,7 @@ class Advice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding of a run.
+    """A message about a source or a link.
 
     `expanded` is the line after macro expansion and DEFINE if it differs from the span's; `fix` is the replacement of
     the span's text.

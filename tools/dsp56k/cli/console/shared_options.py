@@ -73,7 +73,8 @@ def definitions(texts: Iterable[str]) -> dict[str, str]:
     return found
 
 
-_HELP = "Format of FILE. [default: by its first bytes, else by its extension]"
+_FORMATS = ", ".join(FORMATS)
+_HELP = f"Format of the input file: {_FORMATS}. [default: by its first bytes, else by its extension]"
 _CHOICE = click.Choice(FORMATS, case_sensitive=False)
 format_option = click.option("--from", "form", type=_CHOICE, metavar="FORMAT", help=_HELP)
 file_format_option = click.option("--file-format", "form", type=_CHOICE, metavar="FORMAT", help=_HELP)
