@@ -264,11 +264,11 @@ class CardDriver(AlgorithmCalls):
         *ivs, data = iv_and_data
         data = whole_blocks(data, DES_BLOCK)
         self._calls.check_length(data)
-        work, iv = self._calls.work, ivs[0] if ivs else None
-        places = [
-            _NULL if value is None else work.put_parameters(octets_of_sizes(name, value, (DES_BLOCK,)), offset)
-            for name, value, offset in (("key", key, 0), ("iv", iv, DES_BLOCK))
-        ]
+        work = self._calls.work
+        places = [_NULL if key is None else work.put_parameters(octets_of_sizes("key", key, (DES_BLOCK,)))]
+        # Without an IV the driver does ECB.
+        ivs = [octets_of_sizes("iv", iv, (DES_BLOCK,)) for iv in ivs]
+        places += [work.put_parameters(iv, DES_BLOCK) for iv in ivs] or [_NULL]
         work.put_data(data)
         decrypt = int(row.name.endswith("decrypt"))
         name = f"{row.title} on the {des_place(chip)}"

@@ -225,6 +225,8 @@ def _key_bytes(digits: int, key: Iterable[int]) -> bytes:
 
 
 def _little(number: int, size: int, field: str) -> bytes:
-    if number < 0 or number.bit_length() > 8 * size:
+    if number < 0:
+        raise HostError(f"{field} must be at least 0, got {number}", field=field)
+    if number.bit_length() > 8 * size:
         raise HostError(f"a number of {number.bit_length()} bits does not fit {size} bytes", field=field)
     return number.to_bytes(size, "little")

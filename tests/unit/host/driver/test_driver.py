@@ -28,6 +28,7 @@ from dsp56k.host.pc import DATA
 from dsp56k.host.software import Measured, RsaKey
 from dsp56k.lib import firmware
 from dsp56k.lib.commands import Opcode, Status, Take
+from dsp56k.lib.errors import OperandError
 from dsp56k.lib.protocol import reply_word
 from shared.fake_card import (
     CLOCK,
@@ -546,3 +547,13 @@ def test_firmware_for_no_bank_or_too_large() -> None:
         ready.start([Part("Y", 0, (1,))])
     with pytest.raises(HostError, match="at most"):
         ready.start([Part("P", 0, (0,) * 400_000)])
+
+
+def test_cbc_does_not_become_ecb_without_an_iv() -> None:
+    with pytest.raises(OperandError, match="iv must be bytes"):
+        started(StandIn()).call("des_cbc_encrypt", bytes(8), None, bytes(8))
+
+
+def test_a_negative_number_is_not_called_too_long() -> None:
+    with pytest.raises(HostError, match=r"^operands must be at least 0, got -1$"):
+        started(StandIn()).call("rsa_public", [-1], 3, 11)
