@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from inspect import signature
 from typing import Any, Generic, Protocol, TypeVar
 
 from dsp56k.emu.timeline import Time
@@ -155,14 +157,16 @@ class AlgorithmCalls(ABC):
         Raises:
             HostError: an unknown algorithm, a wrong operand, or no loaded key.
             OperandError: wrong padding of deciphered data.
+            TypeError: an operand is missing, unknown or one too many.
         """
         row = _row_on(algorithm, chip=chip)
         call = self._forms(chip=chip)[row.form]
         if row.form not in ("blocks", "keyed-blocks"):
             if padded:
                 raise HostError(f"{row.title} has no padding", field="padded")
-            return call(row, *arguments, **operands)
-        *before, data = (_cbc_operands if "_cbc_" in row.name else _ecb_operands)(*arguments, **operands)
+            return _with_operands(row, partial(call, row), *arguments, **operands)
+        in_order = _cbc_operands if "_cbc_" in row.name else _ecb_operands
+        *before, data = _with_operands(row, in_order, *arguments, **operands)
         if padded and row.name.endswith("decrypt"):
             done = call(row, *before, data)
             return replace(done, value=unpad_blocks(done.value, row.block))
@@ -248,6 +252,22 @@ class AlgorithmCalls(ABC):
     rsa_crt = RenamedAttribute("call", "rsa_crt")
     rsa_power = RenamedAttribute("call", "rsa_public")
     sha1 = RenamedAttribute("call", "sha1")
+
+
+def _with_operands(row: Algorithm, function: Callable[..., Value], *arguments: Any, **operands: Any) -> Value:
+    """Return the result of a function for the operands of an algorithm.
+
+    Raises:
+        TypeError: the function takes others. Python's own message names a function of this package.
+    """
+    try:
+        return function(*arguments, **operands)
+    except TypeError:
+        try:
+            signature(function).bind(*arguments, **operands)
+        except TypeError as error:
+            raise TypeError(f"{row.name}: {error}") from None
+        raise
 
 
 def _ecb_operands(key: bytes | None, data: bytes) -> tuple[Any, ...]:

@@ -75,17 +75,26 @@ class RsaKey:
     @property
     def dp(self) -> int:
         """d mod p - 1."""
-        return self.d % (self.p - 1)
+        return self.d % self._less_one("p", self.p)
 
     @property
     def dq(self) -> int:
         """d mod q - 1."""
-        return self.d % (self.q - 1)
+        return self.d % self._less_one("q", self.q)
 
     @property
     def qinv(self) -> int:
         """1 / q mod p."""
-        return pow(self.q, -1, self.p)
+        self._less_one("p", self.p)
+        try:
+            return pow(self.q, -1, self.p)
+        except ValueError:
+            raise HostError("the factors of the key must not have a common divisor", field="key") from None
+
+    @staticmethod
+    def _less_one(name: str, factor: int) -> int:
+        _check(require_int(name, factor) > 1, f"{name} of the key must be at least 2, got {factor}", "key")
+        return factor - 1
 
 
 class SoftwareTableCiphers:
@@ -222,12 +231,13 @@ class HostSoftware(AlgorithmCalls):
     def _private_powers(self, row: Algorithm, ciphers: Sequence[int], key: RsaKey) -> Measured[list[int]]:
         """Return the private operation; both factors must have the same number of limbs."""
         ciphers = _wholes("cipher", ciphers)
+        parts = (key.p, key.q, key.dp, key.dq, key.qinv)
         _check(key.p & key.q & 1 == 1, "a factor is even", "key")
+        _check(key.n == key.p * key.q, "n of the key must be p q", "key")
         _check(all(0 <= cipher < key.n for cipher in ciphers), "a cipher text is not below the modulus", "cipher")
         limbs = _limbs(key.p)
         same = limbs == _limbs(key.q) and 2 * limbs <= MAX_LIMBS
         _check(same, "the factors differ in length, or are longer than 512 bits", "key")
-        parts = (key.p, key.q, key.dp, key.dq, key.qinv)
         place = self._work.put_parameters(b"".join(part.to_bytes(LIMB * limbs, "little") for part in parts))
         return self._rsa("rsa_crt", ciphers, (place, limbs), 2 * limbs)
 

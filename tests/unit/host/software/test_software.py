@@ -208,6 +208,11 @@ def test_des_on_a_486_beside_that_of_others() -> None:
         ("rsa_crt", ([2], RsaKey(22, 3, 3, 11, 2)), "key"),
         ("rsa_public", ([], 3, 11), "operands"),
         ("rsa_crt", ([33], RsaKey(33, 3, 7, 11, 3)), "cipher"),
+        ("rsa_crt", ([2], RsaKey(11, 3, 3, 1, 11)), "key"),
+        ("rsa_crt", ([2], RsaKey(11, 3, 3, 11, 1)), "key"),
+        ("rsa_crt", ([2], RsaKey(77, 7, 43, -11, -7)), "key"),
+        ("rsa_crt", ([2], RsaKey(121, 7, 43, 11, 11)), "key"),
+        ("rsa_crt", ([90], RsaKey(100, 7, 43, 11, 7)), "key"),
         ("rsa_crt", ([2], RsaKey(11 * ((1 << 61) - 1), 3, 7, (1 << 61) - 1, 11)), "key"),
     ],
 )
@@ -215,6 +220,23 @@ def test_mistakes_name_the_operand(software: HostSoftware, call: str, arguments:
     with pytest.raises(HostError) as caught:
         software.call(call, *arguments)
     assert caught.value.fields["field"] == field
+
+
+@pytest.mark.parametrize(
+    ("arguments", "operands", "message"),
+    [
+        (("rsa_crt",), {}, "rsa_crt: missing a required argument: 'ciphers'"),
+        (("des_cbc_encrypt", bytes(8), bytes(8)), {}, "des_cbc_encrypt: missing a required argument: 'data'"),
+        (("des_ecb_encrypt", bytes(8), bytes(8), bytes(8)), {}, "des_ecb_encrypt: too many positional arguments"),
+        (("md2", bytes(8)), {"salt": b""}, "md2: got an unexpected keyword argument 'salt'"),
+    ],
+)
+def test_other_operands_than_those_of_the_algorithm(
+    software: HostSoftware, arguments: tuple[Any, ...], operands: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(TypeError) as caught:
+        software.call(*arguments, **operands)
+    assert str(caught.value) == message
 
 
 def test_an_unknown_grade_is_named() -> None:
