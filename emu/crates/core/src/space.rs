@@ -15,6 +15,7 @@ pub enum Space {
 impl Space {
     pub const ALL: [Self; 3] = [Self::X, Self::Y, Self::P];
 
+    /// Returns the name of the space: "X", "Y" or "P".
     pub fn name(self) -> &'static str {
         match self {
             Self::X => "X",

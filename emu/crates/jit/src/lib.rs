@@ -137,8 +137,8 @@ impl CompilerContext {
     ///
     /// # Errors
     ///
-    /// Returns `CompileError::Unsupported` if Cranelift cannot compile the region, and `NoExecutableMemory` if the operating
-    /// system refuses executable memory.
+    /// Returns `CompileError::Unsupported` if Cranelift cannot compile the region, and `NoExecutableMemory` if the
+    /// operating system refuses executable memory.
     fn compile_region(
         &mut self,
         region: &Region,

@@ -364,7 +364,8 @@ impl RegionTranslator<'_, '_> {
         self.emitter.low_word(RangedValue::new(word, u64::MAX))
     }
 
-    /// Returns true if an access can take clocks on its own: wait states, or a cycle after the fetch of its instruction.
+    /// Returns true if an access can take clocks on its own: wait states, or a cycle after the fetch of its
+    /// instruction.
     fn has_costs(&self, access: Access, params: AccessParams) -> bool {
         self.wait_states(access) != [0; 2] || params.contends_with_fetch && access.space != Space::P
     }
@@ -376,8 +377,8 @@ impl RegionTranslator<'_, '_> {
     }
 
     /// Emits the charge of the wait states of all accesses of an instruction, and of the cycles that they wait for each
-    /// other and for the fetch of the instruction. Control takes the slow path if the clocks up to the next check of the
-    /// budget are not left after it. Nothing is emitted for accesses without such clocks.
+    /// other and for the fetch of the instruction. Control takes the slow path if the clocks up to the next check of
+    /// the budget are not left after it. Nothing is emitted for accesses without such clocks.
     fn charge_accesses(&mut self, accesses: &[Access], params: AccessParams) {
         let mut total: Option<Value> = None;
         let mut counts: Vec<(usize, Value)> = Vec::new();

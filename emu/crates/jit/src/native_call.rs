@@ -24,7 +24,8 @@ pub(crate) struct NativeFunction {
 }
 
 impl NativeFunction {
-    /// Creates the function from its machine code, whose compilation took `compile_ns` nanoseconds. Returns `None` if the operating system refuses executable memory.
+    /// Creates the function from its machine code, whose compilation took `compile_ns` nanoseconds. Returns `None` if
+    /// the operating system refuses executable memory.
     pub(crate) fn new(code: &[u8], compile_ns: u64) -> Option<Self> {
         Some(Self { memory: ExecutableMemory::with_code(code)?, compile_ns })
     }

@@ -1,8 +1,8 @@
 //! The trampolines through which compiled code calls a helper, one for each calling convention of a host.
 //!
 //! Compiled code calls helpers by Cranelift's `PreserveAll` convention: arguments are in the registers of the System V
-//! convention of the architecture, on Windows, too, and the callee preserves all registers. A trampoline saves the integer
-//! registers that the C convention of the host lets the helper overwrite. Compiled code has no values in vector
+//! convention of the architecture, on Windows, too, and the callee preserves all registers. A trampoline saves the
+//! integer registers that the C convention of the host lets the helper overwrite. Compiled code has no values in vector
 //! registers.
 
 /// Expands to the instructions of a trampoline for a function.
@@ -24,7 +24,8 @@ macro_rules! trampoline {
 #[cfg(all(target_arch = "x86_64", windows))]
 macro_rules! trampoline {
     ($function:expr) => {
-        // The callee owns 32 bytes above its return address. The moves are in an order in which none overwrites a source.
+        // The callee owns 32 bytes above its return address. The moves are in an order in which none overwrites a
+        // source.
         std::arch::naked_asm!(
             "push rax", "push rcx", "push rdx", "push rsi", "push rdi", "push r8", "push r9", "push r10", "push r11",
             "sub rsp, 32",

@@ -5,8 +5,8 @@ use dsp56k_core::Profile;
 
 /// Initial distance of checkpoints in instructions: a few milliseconds of emulation.
 const INITIAL_SPACING: u64 = 1 << 17;
-/// Maximum number of checkpoints. One takes the external RAM that the program has written, up to 0.8 MB, and 30 KB of the
-/// profile for each function and page of code. Going back repeats at most an eighth of the run.
+/// Maximum number of checkpoints. One takes the external RAM that the program has written, up to 0.8 MB, and 30 KB of
+/// the profile for each function and page of code. Going back repeats at most an eighth of the run.
 const MAX_CHECKPOINTS: usize = 16;
 
 /// The state of a machine after a number of instructions.

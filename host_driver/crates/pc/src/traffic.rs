@@ -26,8 +26,8 @@ pub struct TrafficState {
     counts: Counts,
 }
 
-/// Traffic over the bus to and from a board since `clear`. `held()` returns the time for which other boards have had the
-/// bus; without it other boards never have it.
+/// Traffic over the bus to and from a board since `clear`. `held()` returns the time for which other boards have had
+/// the bus; without it other boards never have it.
 ///
 /// `accesses` are bytes, polls included. `clocks` are bus clocks of their cycles, without polls. `polls` are reads of a
 /// register that follow a read of the same one, which has no data: a program does so while it waits for the board.
@@ -133,8 +133,8 @@ impl Traffic {
     }
 }
 
-/// Ports of a board from `first` on: `device` with its accesses counted, each a cycle of `clocks` bus clocks. Offsets in
-/// `data` have consecutive bytes, and are not polled.
+/// Ports of a board from `first` on: `device` with its accesses counted, each a cycle of `clocks` bus clocks. Offsets
+/// in `data` have consecutive bytes, and are not polled.
 #[pyclass(frozen, module = "dsp56k.host._pc")]
 pub struct CountedPorts {
     device: Py<PyAny>,

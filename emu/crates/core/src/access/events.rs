@@ -1,8 +1,8 @@
 //! Scheduled events: events of the peripherals, edges of the signal lines and changes of BG, each at its clock.
 //!
-//! An event of a serial interface is *quiet* if nothing notices it before the program accesses a peripheral: no interrupt
-//! of the interface is enabled, and no device is connected. The fast path defers quiet events. They run in their order,
-//! each with its own clock, before such an access and at the end of the fast path.
+//! An event of a serial interface is *quiet* if nothing notices it before the program accesses a peripheral: no
+//! interrupt of the interface is enabled, and no device is connected. The fast path defers quiet events. They run in
+//! their order, each with its own clock, before such an access and at the end of the fast path.
 
 use crate::error::CoreError;
 use crate::space::Space;

@@ -22,6 +22,7 @@ impl Dsp56001 {
         self.core.memory.external_word(space, address)
     }
 
+    /// Stores the low 24 bits of `word` in the RAM of port A, at the physical address.
     pub fn set_external_word(&mut self, space: Space, address: u16, word: u32) {
         self.core.poke_external(space, address, word & WORD_MASK);
         self.apply_deferred_changes();

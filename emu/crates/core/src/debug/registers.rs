@@ -31,6 +31,7 @@ impl Dsp56001 {
         (self.core.stack.ssh[i], self.core.stack.ssl[i])
     }
 
+    /// Sets SSH and SSL of the location `location & 15` of the system stack, without side effects.
     pub fn set_stack(&mut self, location: u8, high: u16, low: u16) {
         let i = usize::from(location & 15);
         (self.core.stack.ssh[i], self.core.stack.ssl[i]) = (high, low);

@@ -19,6 +19,7 @@ impl PreservedBits {
     /// The bits, by value.
     const BITS: [i64; 6] = [0, 0xFF_FFFF, 0xFF_FFFF << 24, !(ACC_MASK >> 8), ACC_MASK >> 8, -1];
 
+    /// Returns the mask.
     #[inline(always)]
     pub fn bits(self) -> i64 {
         Self::BITS[self as usize]

@@ -36,8 +36,8 @@ pub(super) const PROGRAM_ADDRESSES: usize = 0x1_0000;
 /// Entries at an address before the first lookup, which finds code that another chip has compiled. A lookup costs as
 /// much as 20 entries to the interpreter.
 const FIRST_LOOKUP_ENTRIES: u16 = 64;
-/// A chip reports its entries to the shared cache in parts of the hot threshold, and compilation is tried again. Chips of
-/// the library live for some hundred entries at an address, and those that they have not reported are lost.
+/// A chip reports its entries to the shared cache in parts of the hot threshold, and compilation is tried again. Chips
+/// of the library live for some hundred entries at an address, and those that they have not reported are lost.
 const REPORTS_PER_THRESHOLD: u16 = 8;
 /// Failed lookups are frequent if fewer instructions than these are between two of them: then the back-off grows.
 const MIN_MISS_DISTANCE_INSTRUCTIONS: u64 = 4000;

@@ -303,8 +303,8 @@ impl JitEngine {
         self.code_cache.has_entry_point(core.flow.pc, limit.saturating_sub(core.time.clocks))
     }
 
-    /// Enters compiled code at PC. `continues` if a region has just exited there because of its size. Returns whether it
-    /// has exited for this reason only, so that the next entry can follow at once, or `None` if no code was entered.
+    /// Enters compiled code at PC. `continues` if a region has just exited there because of its size. Returns whether
+    /// it has exited for this reason only, so that the next entry can follow at once, or `None` if no code was entered.
     #[inline(always)]
     fn enter_once<const PROFILED: bool>(
         &mut self,

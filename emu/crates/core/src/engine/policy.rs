@@ -4,8 +4,8 @@
 //!   because a chip of the library lives for one call.
 //! - **How much.** The time spent compiling is at most [`ALLOWANCE_NS`] ahead of the time that the process has executed
 //!   DSP instructions (ski rental with an allowance). A process loses the allowance and what its last
-//!   compilation takes beyond its estimate, 24 ms at most in `make bench-early`. Straight-line code of many regions loses
-//!   more, because it gains only when most of them are compiled: 0.36 s for 30,000 words.
+//!   compilation takes beyond its estimate, 24 ms at most in `make bench-early`. Straight-line code of many regions
+//!   loses more, because it gains only when most of them are compiled: 0.36 s for 30,000 words.
 //! - **Whether it stays.** Code that executes fewer than [`MIN_INSTRUCTIONS_PER_ENTRY`] instructions per entry is
 //!   dropped.
 //!
@@ -51,8 +51,8 @@ const WINDOW_CLOCKS: u64 = 1 << 22;
 const MIN_PAUSE_CLOCKS: u64 = WINDOW_CLOCKS;
 /// Counting continues while compiled code executes at least one instruction in this number of clock cycles.
 const CLOCKS_PER_COMPILED_INSTRUCTION: u64 = 128;
-/// Counting continues, too, while there are as many clock cycles as this between two entries: it costs less than 1 %, and
-/// a long loop would not be entered often enough in the windows.
+/// Counting continues, too, while there are as many clock cycles as this between two entries: it costs less than 1 %,
+/// and a long loop would not be entered often enough in the windows.
 const CLOCKS_PER_FREE_ENTRY: u64 = 1024;
 
 /// Schedule of the windows in which a chip counts entries.
@@ -171,8 +171,8 @@ mod tests {
         assert_eq!(balance.deposit(0, 500), 1_000, "compiled code deposits less, because it takes less time");
     }
 
-    /// Returns the windows of a chip starting at its first, with an entry in each `distance` clock cycles and `compiled`
-    /// instructions of compiled code in each window.
+    /// Returns the windows of a chip starting at its first, with an entry in each `distance` clock cycles and
+    /// `compiled` instructions of compiled code in each window.
     fn windows(counting: &mut Counting, distance: u64, compiled: i64) -> Vec<(bool, u64)> {
         BALANCE.counts.store(true, Ordering::Relaxed);
         let mut now = UNCOUNTED_CLOCKS;

@@ -350,8 +350,8 @@ impl RegionBuilder<'_> {
         Some(BuiltInstruction { steps, cost, profiled_cost, terminator })
     }
 
-    /// Returns true if an instruction is not part of a restricted sequence. The word after an instruction that begins one
-    /// becomes a part of the region, so that it cannot change unnoticed.
+    /// Returns true if an instruction is not part of a restricted sequence. The word after an instruction that begins
+    /// one becomes a part of the region, so that it cannot change unnoticed.
     fn is_allowed(&mut self, state: &StaticState, e: &DecodedInstruction) -> bool {
         if state.delayed_write.is_some_and(|index| e.points_with(index)) {
             return false;

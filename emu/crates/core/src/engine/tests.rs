@@ -109,7 +109,8 @@ fn the_end_of_a_loop_iteration_is_an_entry() {
 #[test]
 fn a_region_contains_its_stop_words() {
     let mut dsp = Clock::new(20_000_000, 1).map(|clock| Dsp56001::new(clock, 0)).expect("a clock of 20 MHz");
-    // ADD X0,A and MOVE X0,M3: a region ends where a modifier receives a value that is not known. With another word it could continue.
+    // ADD X0,A and MOVE X0,M3: a region ends where a modifier receives a value that is not known. With another word it
+    // could continue.
     for (address, word) in (0..).zip([0x20_0040, 0x04_C4A3]) {
         dsp.poke(Space::P, address, word);
     }

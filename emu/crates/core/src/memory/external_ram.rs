@@ -65,6 +65,7 @@ impl ExternalRam {
         }
     }
 
+    /// Returns the mappings of the RAM.
     pub fn mappings(&self) -> &[RamMapping] {
         &self.map.mappings
     }
@@ -87,6 +88,7 @@ impl ExternalRam {
         self.limits[space as usize] = words.min(SPACE_WORDS as u32);
     }
 
+    /// Returns the number of words of a space that are RAM, starting at address 0.
     pub fn limit(&self, space: Space) -> u32 {
         self.limits[space as usize]
     }

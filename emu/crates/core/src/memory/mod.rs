@@ -80,6 +80,7 @@ impl Memory {
     /// Number of unmapped accesses that are recorded; newer ones replace older ones.
     pub const MAX_UNMAPPED: usize = 64;
 
+    /// Returns memory of zeros, with separate RAM at every external address.
     pub fn new() -> Self {
         Self {
             x_ram: [0; DATA_WORDS as usize],
@@ -197,8 +198,8 @@ impl Memory {
         Self::rom(space)[usize::from(address) % PAGE_WORDS]
     }
 
-    /// Returns the words of a page of memory that a read returns without side effects, up to the last such word. Returns
-    /// `None` if the word at the address is not among them, or in the data RAM.
+    /// Returns the words of a page of memory that a read returns without side effects, up to the last such word.
+    /// Returns `None` if the word at the address is not among them, or in the data RAM.
     pub fn readable_words(&self, space: Space, address: u16) -> Option<&[u32]> {
         let first = address - address % PAGE_WORDS as u16;
         match self.region(space, address) {
@@ -227,7 +228,8 @@ impl Memory {
         Some(&mut self.external.plain_page_mut(space, first)?.words[..count])
     }
 
-    /// Returns the number of words of a page on port A, starting at its first, that are RAM, if only RAM responds in it.
+    /// Returns the number of words of a page on port A, starting at its first, that are RAM, if only RAM responds in
+    /// it.
     fn plain_words(&self, space: Space, address: u16) -> Option<usize> {
         let first = address - address % PAGE_WORDS as u16;
         let last = first + (PAGE_WORDS - 1) as u16;
@@ -241,6 +243,7 @@ impl Memory {
         Some((count as usize).min(PAGE_WORDS))
     }
 
+    /// Counts and records an access to an unmapped address.
     pub fn record_unmapped(&mut self, access: UnmappedAccess) {
         self.unmapped_count += 1;
         if self.unmapped.len() == Self::MAX_UNMAPPED {

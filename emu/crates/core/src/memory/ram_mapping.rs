@@ -54,6 +54,7 @@ static SEPARATE: LazyLock<Arc<RamMap>> = LazyLock::new(|| {
 });
 
 impl RamMap {
+    /// Returns the map with separate RAM at every address of X, Y and P.
     pub fn separate() -> Arc<Self> {
         Arc::clone(&SEPARATE)
     }

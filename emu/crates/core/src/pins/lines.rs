@@ -165,6 +165,7 @@ impl Dsp56001 {
         self.core.lines.mode_pins = mode & crate::bits::omr::MODE;
     }
 
+    /// Returns MB:MA, which the release of RESET latches.
     pub fn mode_pins(&self) -> u8 {
         self.core.lines.mode_pins
     }

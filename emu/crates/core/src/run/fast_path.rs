@@ -369,8 +369,8 @@ impl Dsp56001 {
             let loop_exit = core.hw_loop.exit;
             loop {
                 let mut e = &page[usize::from(pc & 0xFF)];
-                // A delayed write stays pending before an instruction that is refused, and before a jump to itself, which
-                // is taken back.
+                // A delayed write stays pending before an instruction that is refused, and before a jump to itself,
+                // which is taken back.
                 if (WATCHED && core.must_step(page, e, pc, until, clock_limit))
                     || (!core.pending.is_clear() && (e.may_jump_to(pc) || !core.commits_delayed_write(e)))
                 {
@@ -553,8 +553,8 @@ impl Core {
         clock_limit.min(self.time.clocks.saturating_add(instruction_limit.saturating_mul(2))).min(self.time.event_at)
     }
 
-    /// Returns true if the step with all checks must execute the instruction at `pc`: it may hit a watchpoint, or may be
-    /// part of a restricted sequence that the chip rejects. `page` are the instructions of its page.
+    /// Returns true if the step with all checks must execute the instruction at `pc`: it may hit a watchpoint, or may
+    /// be part of a restricted sequence that the chip rejects. `page` are the instructions of its page.
     #[inline(always)]
     fn must_step(
         &self,

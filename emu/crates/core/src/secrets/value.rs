@@ -1,9 +1,9 @@
-//! Values with secret bits: the number of the example, the bits that can differ with other secrets, and an interval.
+//! Values with secret bits: the value in the example, the bits that can differ with other secrets, and an interval.
 //!
 //! A bit outside of the mask has the same value in every run that takes the same path and has the same public inputs.
 //! Sums keep the mask exact where no carry can differ; a product with a known power of two is a shift. The interval
-//! bounds the index of a table where the mask cannot, because a carry reaches all higher bits. Lost is how secret bits
-//! depend on each other: p and 1 - p are two secrets.
+//! bounds the index of a table where the mask cannot, because a carry reaches all higher bits. The dependence of secret
+//! bits on each other is lost: p and 1 - p are two secrets.
 //!
 //! `tests/unit/testing/proofs` has a port to Python, and compares both on random programs.
 

@@ -32,6 +32,7 @@ pub enum File {
 }
 
 impl File {
+    /// Returns the register file of a register.
     #[inline(always)]
     pub fn of(reg: Reg) -> Self {
         match reg {

@@ -189,6 +189,7 @@ pub(crate) struct Hooks {
 }
 
 impl Hooks {
+    /// Returns true if hooks are due.
     pub fn are_hit(&self) -> bool {
         self.met.is_some()
     }

@@ -29,9 +29,9 @@ pub const STACK_LOCATIONS: usize = 16;
 
 /// Flags of SR in the form in which compiled code stores them, and LC as REP has saved it.
 ///
-/// It is next to the data RAM in the core, so that compiled code needs one pointer only, and at another offset modulo
-/// 4,096: a host processor can take a load for dependent on an earlier store if the low twelve bits of both addresses
-/// agree.
+/// It is next to the data RAM in the core, so that compiled code needs only one pointer. Its offset modulo 4,096
+/// differs from that of the RAM, because a host processor can treat a load as dependent on an earlier store if the low
+/// twelve bits of both addresses are equal.
 #[derive(Clone, Copy, Default)]
 pub struct LazyState {
     /// Result that E and U follow from, as in `Status`. It is not next to `nzv`: a host processor stalls when one load

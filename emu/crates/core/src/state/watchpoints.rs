@@ -56,7 +56,7 @@ impl WatchedAddresses {
         }
     }
 
-    /// Returns true if an address is watched.
+    /// Returns true if the set is not empty.
     #[inline(always)]
     pub fn is_used(&self) -> bool {
         self.0.is_some()
@@ -67,6 +67,7 @@ impl WatchedAddresses {
         self.0.as_ref().map_or(0, |bits| bits[index % bits.len()])
     }
 
+    /// Returns true if the set holds an address.
     #[inline(always)]
     pub fn holds(&self, address: u16) -> bool {
         let address = usize::from(address);

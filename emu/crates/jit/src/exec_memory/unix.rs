@@ -1,9 +1,9 @@
 //! Pages by `mmap` and `mprotect`, and instruction-cache maintenance.
 //!
-//! On x86-64, instruction caches are coherent. On 64-bit ARM, Linux cleans the data cache and invalidates the instruction
-//! cache when it makes a page executable for the first time, which each of these pages is. `make_executable` invalidates
-//! the instruction cache for the address range as well, since another mapping may have had it before, and discards what
-//! other cores have prefetched (`membarrier`): a chip may continue on another thread.
+//! On x86-64, instruction caches are coherent. On 64-bit ARM, Linux cleans the data cache and invalidates the
+//! instruction cache when it makes a page executable for the first time, which each of these pages is.
+//! `make_executable` invalidates the instruction cache for the address range as well, since another mapping may have
+//! had it before, and discards what other cores have prefetched (`membarrier`): a chip may continue on another thread.
 #![allow(unsafe_code, reason = "calls of the operating system to map memory")]
 
 use std::ptr::{NonNull, null_mut};

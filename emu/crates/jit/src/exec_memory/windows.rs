@@ -1,7 +1,7 @@
 //! Pages by `VirtualAlloc` and `VirtualProtect`.
 //!
-//! The instruction caches of x86-64, the only architecture of Windows that has a code generator, are coherent. Pages have
-//! no unwind information: no panic unwinds through compiled code, and debuggers show no calls above it.
+//! The instruction caches of x86-64, the only architecture of Windows that has a code generator, are coherent. Pages
+//! have no unwind information: no panic unwinds through compiled code, and debuggers show no calls above it.
 #![allow(unsafe_code, reason = "calls of the operating system to map memory")]
 
 use std::ffi::c_void;

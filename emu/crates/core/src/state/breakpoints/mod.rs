@@ -58,6 +58,7 @@ pub(crate) struct Breakpoints {
 }
 
 impl Breakpoints {
+    /// Returns true if an address has a breakpoint.
     pub fn hold(&self, address: u16) -> bool {
         self.addresses.binary_search(&address).is_ok()
     }
