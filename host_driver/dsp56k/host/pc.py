@@ -137,8 +137,7 @@ class PC:
         self._failure: BaseException | None = None
         self._guard = SignalGuard(self._fail)
         interrupts = given["interrupts"]
-        alone = dma is None and not interrupts
-        self._cycles = parts.cycles(self._level, code, self.isa_bus, self._guard, self._fail, alone=alone)
+        self._cycles = parts.cycles(self._level, code, self.isa_bus, self._guard, self._fail)
         self._map_memory()
         simulated = given["cache"] == "simulated"
         if simulated or not program.aligned:
@@ -351,7 +350,7 @@ class PC:
 
     def _attach_interrupts(self, column: str) -> Interrupts:
         controller = self.interrupt_controller = i8259.I8259()
-        self.isa_bus.attach_ports(i8259.FIRST_PORT, i8259.PORTS, controller)
+        self.isa_bus.attach_interrupts(controller)
         controller.on_unmask = self._set_limit
         self._clock_of_day = clock_of_day = i8254.ClockOfDay(partial(controller.drive, 0))
         controller.attach(clock_of_day)

@@ -297,11 +297,10 @@ class PlainAccounting:
         """Return the clock of the bus."""
         return PlainBusClock(cpu_hz, bus_hz)
 
-    def cycles(
-        self, level: Level, code: TimedCode, isa: IsaBus, guard: SignalGuard, fail: Failed, *, alone: bool
-    ) -> PlainCycles:
+    def cycles(self, level: Level, code: TimedCode, isa: IsaBus, guard: SignalGuard, fail: Failed) -> PlainCycles:
         """Return the accesses to the bus."""
-        assert alone
+        assert isa.dma is None
+        assert isa.interrupts is None
         return PlainCycles(self._uc, self._mode, self._counter, level, code, isa, guard, fail)
 
     def watch_accesses(self, level: Level, width: int, timings: Iterable[Timing]) -> None:

@@ -1,6 +1,6 @@
 //! The clock of the ISA bus and that of the CPU: the end of a bus cycle of the CPU in both.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
@@ -39,27 +39,39 @@ impl Ratio {
     }
 }
 
-/// The bus: its clock, and the clock at which it becomes idle.
+/// The ends of the last bus cycle: the bus clock after its recovery, and the CPU clock edge at or after the cycle.
+#[derive(Clone, Copy, Default)]
+struct LastCycle {
+    idle_at: u64,
+    end: u64,
+}
+
+/// The bus: its clock, and its last cycle.
 pub struct Bus {
     /// Bus clocks in a CPU clock.
     per_cpu: Ratio,
     cpu_per: Ratio,
     /// Picoseconds in a bus clock.
     time: Ratio,
-    idle_at: Mutex<u64>,
+    last: Mutex<LastCycle>,
 }
 
 impl Bus {
+    fn last(&self) -> MutexGuard<'_, LastCycle> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Returns the end of a cycle of `clocks` bus clocks that the CPU requests at its clock `start`: picoseconds since
     /// power-up, and the CPU clock edge at or after it. Returns `None` if a number has more than 64 bits.
     ///
     /// The cycle begins at the first bus clock edge at or after `start`, but not before the last one and its recovery
     /// have ended.
     pub fn cycle(&self, start: u64, clocks: u64, recovery: u64) -> Option<(u64, u64)> {
-        let mut idle_at = self.idle_at.lock().unwrap_or_else(PoisonError::into_inner);
-        let end = self.per_cpu.up(start)?.max(*idle_at).checked_add(clocks)?;
-        *idle_at = end.checked_add(recovery)?;
-        Some((self.time.down(end)?, self.cpu_per.up(end)?))
+        let mut last = self.last();
+        let end = self.per_cpu.up(start)?.max(last.idle_at).checked_add(clocks)?;
+        let (now, cpu_end) = (self.time.down(end)?, self.cpu_per.up(end)?);
+        *last = LastCycle { idle_at: end.checked_add(recovery)?, end: cpu_end };
+        Some((now, cpu_end))
     }
 }
 
@@ -80,7 +92,7 @@ impl BusClock {
             Some((per_cpu, per_cpu.inverse()?, Ratio::of(picoseconds.0, picoseconds.1)?))
         })();
         let (per_cpu, cpu_per, time) = ratios.ok_or_else(|| PyOverflowError::new_err("a ratio of zero"))?;
-        Ok(Self { bus: std::sync::Arc::new(Bus { per_cpu, cpu_per, time, idle_at: Mutex::new(0) }) })
+        Ok(Self { bus: std::sync::Arc::new(Bus { per_cpu, cpu_per, time, last: Mutex::default() }) })
     }
 
     /// Returns time and CPU clock of the end of a cycle; raises `OverflowError` if one of them has more than 64 bits.
@@ -90,18 +102,24 @@ impl BusClock {
 
     /// Resets the bus to its state after power-up: it is idle.
     fn restart(&self) {
-        self.set_idle_at(0);
+        *self.bus.last() = LastCycle::default();
     }
 
-    /// Returns the bus clock at which the last cycle and its recovery end.
+    /// Returns the CPU clock edge at or after the last cycle's end.
     #[getter]
-    fn idle_at(&self) -> u64 {
-        *self.bus.idle_at.lock().unwrap_or_else(PoisonError::into_inner)
+    fn last_end(&self) -> u64 {
+        self.bus.last().end
     }
 
-    #[setter]
-    fn set_idle_at(&self, clock: u64) {
-        *self.bus.idle_at.lock().unwrap_or_else(PoisonError::into_inner) = clock;
+    /// Returns the bus clock at which the last cycle and its recovery end, and `last_end`.
+    fn state(&self) -> (u64, u64) {
+        let LastCycle { idle_at, end } = *self.bus.last();
+        (idle_at, end)
+    }
+
+    /// Returns to an earlier `state`.
+    fn restore(&self, state: (u64, u64)) {
+        *self.bus.last() = LastCycle { idle_at: state.0, end: state.1 };
     }
 }
 

@@ -1,6 +1,7 @@
 //! The CPU's accesses to ports and to the memory of boards: their start, the time that the CPU waits, and the board.
 
 use std::ffi::c_int;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use pyo3::exceptions::PyValueError;
@@ -129,6 +130,8 @@ pub struct Cycles {
     unicorn: Unicorn,
     /// CPU clocks that the counter has already charged for a cycle: of a port, of memory.
     charged: (i64, i64),
+    /// Set while boards may take the bus, so that the owner arbitrates each access.
+    is_arbitrated: AtomicBool,
     state: Mutex<State>,
     /// Set if moves to and from boards' memory may be executed here.
     moves: OnceLock<StringMoves>,
@@ -142,8 +145,8 @@ pub struct Cycles {
 /// first address, the one after the last, base of the offsets, clocks and recovery of a cycle, and the functions
 /// `read(offset, now)`, `write(offset, value, now)` and `stream(write)` of a board, the last or None; and the board
 /// itself, if it is a `Timer` or native `CountedPorts`. `guard.interruptible` is true while one of them runs.
-/// `wide(address, size, value, memory)` performs an access of more bytes. An exception is passed to `failed(error)`,
-/// which must not raise.
+/// `access(address, size, value, memory)` performs an access of more bytes, one where `slot` returns None, and all
+/// accesses while `arbitrate` is set. An exception is passed to `failed(error)`, which must not raise.
 ///
 /// `stream` is called after an access of a repeated instruction. It returns None, or `(first, end, bytes, most,
 /// finish)`: the next `most` accesses to these addresses, without others between them, read `bytes` or are writes.
@@ -170,8 +173,8 @@ impl BusCycles {
         let unicorn = Unicorn::at(unicorn).ok_or_else(|| PyValueError::new_err("no functions"))?;
         let (shared, bus) = (counter.shared(), Arc::clone(&clock.bus));
         let state = Mutex::new(State { owner: Some(owner), guard: Some(guard), ..State::default() });
-        let moves = OnceLock::new();
-        Ok(Self { cycles: Arc::new(Cycles { shared, bus, unicorn, charged, state, moves }) })
+        let (is_arbitrated, moves) = (AtomicBool::new(false), OnceLock::new());
+        Ok(Self { cycles: Arc::new(Cycles { shared, bus, unicorn, charged, is_arbitrated, state, moves }) })
     }
 
     /// Lets streams of REP MOVSB execute here instead of in Unicorn. Nothing else may observe the machine's accesses to
@@ -201,6 +204,11 @@ impl BusCycles {
     /// data.
     fn callbacks(&self) -> Addresses {
         callback::of_boards(&*self.cycles)
+    }
+
+    /// Sets whether the owner performs all accesses, because boards may take the bus.
+    fn arbitrate(&self, is_arbitrated: bool) {
+        self.cycles.is_arbitrated.store(is_arbitrated, Ordering::Relaxed);
     }
 
     /// Clears the known slots and starts, because the boards have changed.
@@ -294,7 +302,7 @@ impl AtItem for Cycles {
 impl AtBoard for Cycles {
     fn access(&self, machine: &Machine<'_>, access: Access) -> u64 {
         let outcome = match access.target {
-            _ if access.size != 1 => Outcome::Unknown,
+            _ if self.is_by_owner(&access) => Outcome::Unknown,
             AccessTarget::Memory => self.access_stream(&access).map_or(Outcome::Unknown, Outcome::Value),
             AccessTarget::Port => self.access_native(machine, &access),
         };
@@ -317,6 +325,11 @@ impl Cycles {
     fn state(&self) -> MutexGuard<'_, State> {
         // Nothing here panics with the lock held.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns true if the owner performs an access at any board.
+    fn is_by_owner(&self, access: &Access) -> bool {
+        access.size != 1 || self.is_arbitrated.load(Ordering::Relaxed)
     }
 
     /// Serves an access of the current stream.
@@ -413,11 +426,14 @@ impl Cycles {
         drop(state);
         let (owner, guard) = (owner.bind(py), guard.bind(py));
         let memory = access.target == AccessTarget::Memory;
-        if access.size != 1 {
-            return owner.call_method1("wide", (access.address, access.size, access.write, memory))?.extract();
-        }
-        let begun = if let Some(begun) = begun { begun } else { self.begin(owner, machine, access)? };
-        let Begun { slot, pc, starts, now, wait } = begun;
+        let begun = match begun {
+            None if self.is_by_owner(access) => None,
+            None => self.begin(owner, machine, access)?,
+            begun => begun,
+        };
+        let Some(Begun { slot, pc, starts, now, wait }) = begun else {
+            return owner.call_method1("access", (access.address, access.size, access.write, memory))?.extract();
+        };
         let offset = access.address - slot.base;
         guard.setattr(intern!(py, "interruptible"), true)?;
         let value = match access.write {
@@ -433,15 +449,15 @@ impl Cycles {
         Ok(value)
     }
 
-    /// Begins the bus cycle of any access.
-    fn begin(&self, owner: &Bound<'_, PyAny>, machine: &Machine<'_>, access: &Access) -> PyResult<Begun> {
+    /// Begins the bus cycle of any access; returns `None` if the owner performs the accesses there.
+    fn begin(&self, owner: &Bound<'_, PyAny>, machine: &Machine<'_>, access: &Access) -> PyResult<Option<Begun>> {
         let pc = machine.instruction();
-        let slot = self.slot(owner, access)?;
+        let Some(slot) = self.slot(owner, access)? else { return Ok(None) };
         let (node, clocks) = self.shared.current();
         let starts = self.starts(owner, node, pc)?;
         let start = clocks + begins(starts, access);
         let (now, wait) = self.cycle(start, slot.clocks, slot.recovery).ok_or_else(time_overflow)?;
-        Ok(Begun { slot, pc, starts, now, wait })
+        Ok(Some(Begun { slot, pc, starts, now, wait }))
     }
 
     /// Starts a stream if the board offers one.
@@ -474,18 +490,18 @@ impl Cycles {
         finish.call1(py, (done, PyBytes::new(py, written), last)).map(drop)
     }
 
-    fn slot(&self, owner: &Bound<'_, PyAny>, access: &Access) -> PyResult<Arc<Slot>> {
+    fn slot(&self, owner: &Bound<'_, PyAny>, access: &Access) -> PyResult<Option<Arc<Slot>>> {
         type Known = (u64, u64, u64, u64, u64, Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>, Option<NativeBoard>);
         let memory = access.target == AccessTarget::Memory;
         let state = self.state();
         let holds = |slot: &&Arc<Slot>| (slot.addresses.0..slot.addresses.1).contains(&access.address);
         let known = if memory { state.boards.iter().find(holds) } else { state.ports.get(&access.address) };
         if let Some(slot) = known {
-            return Ok(Arc::clone(slot));
+            return Ok(Some(Arc::clone(slot)));
         }
         drop(state);
-        let answer: Known = owner.call_method1("slot", (access.address, memory))?.extract()?;
-        let (first, end, base, clocks, recovery, read, write, stream, native) = answer;
+        let answer: Option<Known> = owner.call_method1("slot", (access.address, memory))?.extract()?;
+        let Some((first, end, base, clocks, recovery, read, write, stream, native)) = answer else { return Ok(None) };
         let slot = Arc::new(Slot { addresses: (first, end), base, clocks, recovery, read, write, stream, native });
         let mut state = self.state();
         if memory {
@@ -493,7 +509,7 @@ impl Cycles {
         } else {
             state.ports.insert(access.address, Arc::clone(&slot));
         }
-        Ok(slot)
+        Ok(Some(slot))
     }
 
     fn starts(&self, owner: &Bound<'_, PyAny>, node: usize, pc: u64) -> PyResult<Starts> {

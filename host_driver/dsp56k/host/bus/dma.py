@@ -140,12 +140,20 @@ class Dma:
         """Release the bus at clock `end`, after the CPU's cycles."""
         self._now = max(self._now, self._cpu.time_of(end))
 
-    def _channels(self) -> dict[int, DmaBoard]:
-        """Return the boards by channels that the controller would serve, in order of priority."""
+    @property
+    def is_armed(self) -> bool:
+        """True if the controller is enabled and a channel unmasked, so that a board may get the bus."""
+        return bool(self._unmasked())
+
+    def _unmasked(self) -> list[int]:
         controller = self.controller
         if not controller.enabled:
-            return {}
-        unmasked = [number for number in CHANNELS if number and not controller.channels[number].masked]
+            return []
+        return [number for number in CHANNELS if number and not controller.channels[number].masked]
+
+    def _channels(self) -> dict[int, DmaBoard]:
+        """Return the boards by channels that the controller would serve, in order of priority."""
+        unmasked = self._unmasked()
         if not unmasked:
             return {}
         boards = {board.channel: board for board in self._boards}

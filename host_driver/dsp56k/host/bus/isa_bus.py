@@ -17,8 +17,9 @@ from typing import Protocol
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND, Clock, Time
 from dsp56k.host._pc import BusClock as NativeClock
-from dsp56k.host.bus import i8237
+from dsp56k.host.bus import i8237, i8259
 from dsp56k.host.bus.dma import Dma
+from dsp56k.host.bus.i8259 import I8259
 from dsp56k.host.cpu_modes import ISA_MEMORY
 
 FLOATING_BYTE = 0xFF
@@ -130,6 +131,7 @@ class IsaBus:
         clock: its clock.
         on_attach: called when a board is attached.
         dma: the DMA of other bus masters; None on a PC without DMA.
+        interrupts: the interrupt controller; None on a PC without interrupts.
         busy_until: CPU clock at which the CPU's last access ended, if it was done in Python.
     """
 
@@ -139,6 +141,7 @@ class IsaBus:
         self.clock = clock or new_bus_clock(cpu_hz, timing.clock_hz)
         self.on_attach: Callable[[], None] = lambda: None
         self.dma: Dma | None = None
+        self.interrupts: I8259 | None = None
         self.busy_until = 0
         self._nobody = Slot(0, _Floating(), timing.cycle)
         self._ports: dict[int, Slot] = {}
@@ -195,6 +198,21 @@ class IsaBus:
     def cpu_clocks(self, bus_clocks: int) -> Fraction:
         """Return the CPU clocks of bus clocks, without the wait for the bus clock's edge."""
         return bus_clocks * self._cpu_per_bus
+
+    def attach_interrupts(self, controller: I8259) -> None:
+        """Attach an interrupt controller to the motherboard."""
+        self.interrupts = controller
+        self.attach_ports(i8259.FIRST_PORT, i8259.PORTS, controller)
+
+    @property
+    def is_arbitrated(self) -> bool:
+        """True if a board can take the bus from the CPU, or interrupt it."""
+        dma, interrupts = self.dma, self.interrupts
+        return (dma is not None and dma.is_armed) or (interrupts is not None and interrupts.armed)
+
+    def is_arbiter(self, device: PortDevice) -> bool:
+        """Return True if a write to `device` can change `is_arbitrated`."""
+        return device is self.interrupts or (self.dma is not None and device is self.dma.controller)
 
     @property
     def has_memory(self) -> bool:

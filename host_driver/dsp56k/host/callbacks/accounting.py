@@ -66,10 +66,8 @@ class Accounting(Protocol):
     def bus_clock(self, cpu_hz: Fraction, bus_hz: Fraction | int) -> BusClock:
         """Return the clock of the ISA bus."""
 
-    def cycles(
-        self, level: Level, code: TimedCode, isa: IsaBus, guard: SignalGuard, fail: Failed, *, alone: bool
-    ) -> Cycles:
-        """Return the accesses to the bus; `alone` if nobody but the CPU has it, and nobody interrupts the CPU."""
+    def cycles(self, level: Level, code: TimedCode, isa: IsaBus, guard: SignalGuard, fail: Failed) -> Cycles:
+        """Return the accesses to the bus."""
 
     def watch_accesses(self, level: Level, width: int, timings: Iterable[Timing]) -> None:
         """Charge accesses to RAM that cross a multiple of `width`."""
@@ -108,12 +106,10 @@ class NativeAccounting:
         """See Accounting."""
         return new_bus_clock(cpu_hz, bus_hz)
 
-    def cycles(
-        self, level: Level, code: TimedCode, isa: IsaBus, guard: SignalGuard, fail: Failed, *, alone: bool
-    ) -> Cycles:
+    def cycles(self, level: Level, code: TimedCode, isa: IsaBus, guard: SignalGuard, fail: Failed) -> Cycles:
         """See Accounting."""
         parts = self._uc, self._mode, self._counter, level, code, isa, guard, fail
-        if alone and isinstance(isa.clock, NativeClock):
+        if isinstance(isa.clock, NativeClock):
             return NativeCycles(isa.clock, *parts)
         return BusCycles(*parts)
 

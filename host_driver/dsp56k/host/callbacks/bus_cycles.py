@@ -5,8 +5,8 @@ and the wait states) that its level already charged are subtracted. The byte cyc
 on the bus without the CPU: all are requested at the same clock. A word for a 16-bit board is one cycle.
 
 `NativeCycles` computes times in native code, and calls Python only if a board must respond; a board may provide
-consecutive bytes beforehand (`Burst`). `BusCycles` calls Python for each access: on a PC with DMA or interrupts, for
-accesses of several bytes, and for a bus clock that native code cannot represent.
+consecutive bytes beforehand (`Burst`). `BusCycles` calls Python for each access: while a DMA channel or an interrupt
+is enabled, for accesses of several bytes, and for a bus clock that native code cannot represent.
 """
 
 from __future__ import annotations
@@ -95,10 +95,10 @@ class BusCycles:
         """Install the callbacks of ports."""
 
         def read(uc: unicorn.Uc, port: int, size: int, _: object) -> int:
-            return self.access(port, size, None, memory=False)
+            return self.access(port, size, None, False)
 
         def write(uc: unicorn.Uc, port: int, size: int, value: int, _: object) -> None:
-            self.access(port, size, value, memory=False)
+            self.access(port, size, value, False)
 
         self._uc.hook_add(unicorn.UC_HOOK_INSN, read, None, 1, 0, x86.UC_X86_INS_IN)
         self._uc.hook_add(unicorn.UC_HOOK_INSN, write, None, 1, 0, x86.UC_X86_INS_OUT)
@@ -123,14 +123,14 @@ class BusCycles:
 
     def _map_memory(self) -> None:
         def read(uc: unicorn.Uc, offset: int, size: int, _: object) -> int:
-            return self.access(offset, size, None, memory=True)
+            return self.access(offset, size, None, True)
 
         def write(uc: unicorn.Uc, offset: int, size: int, value: int, _: object) -> None:
-            self.access(offset, size, value, memory=True)
+            self.access(offset, size, value, True)
 
         self._uc.mmio_map(ISA_MEMORY.start, len(ISA_MEMORY), read, None, write, None)
 
-    def access(self, place: int, size: int, value: int | None, *, memory: bool) -> int:
+    def access(self, place: int, size: int, value: int | None, memory: bool) -> int:
         """Run the byte cycles of an access at a port, or at an offset of the boards' memory.
 
         Args:
@@ -196,11 +196,12 @@ class BusCycles:
 class NativeCycles(BusCycles):
     """Bus cycles with native callbacks, whose methods are in `_pc.pyi`.
 
-    They call `starts`, `slot`, `wide` and `failed`.
+    They call `starts`, `slot`, `access` and `failed`.
     """
 
     def __init__(self, clock: NativeClock, uc: unicorn.Uc, mode: Mode, counter: NativeCounter, *parts: Any) -> None:
         super().__init__(uc, mode, counter, *parts)
+        self._clock = clock
         functions = c_functions(uc, segmented=mode.segmented)
         charged = self._level.data_cycle(port=True), self._level.data_cycle(port=False)
         self._cycles = NativeAccess(counter.native, clock, self, self._guard, functions, charged)
@@ -233,8 +234,16 @@ class NativeCycles(BusCycles):
         """
         return *self._counter.node.access[pc], self._code.at[pc].flow is Flow.REPEAT
 
-    def slot(self, address: int, memory: bool) -> tuple[int, int, int, int, int, Any, Any, Any, object | None]:
-        """Return the slot at a port or an offset of the boards' memory.
+    def begin(self, function: str) -> None:
+        """See BusCycles."""
+        super().begin(function)
+        if self._isa.dma is not None:
+            # Boards that were attached since the last access in native code get the bus from its end onwards.
+            self._isa.dma.released(self._clock.last_end)
+        self._cycles.arbitrate(self._isa.is_arbitrated)
+
+    def slot(self, address: int, memory: bool) -> tuple[int, int, int, int, int, Any, Any, Any, object | None] | None:
+        """Return the slot at a port or an offset of the boards' memory; None for an arbiter of the bus.
 
         It consists of its first and last address, base of its offsets, bus clocks of a cycle and of its recovery,
         functions that read, write and request consecutive bytes, and the board itself if it is native.
@@ -247,6 +256,8 @@ class NativeCycles(BusCycles):
             recovery = 0
         else:
             slot = self._isa.port_slot(address)
+            if self._isa.is_arbiter(slot.device):
+                return None
             start, stop, base, recovery = address, address + 1, slot.first, self._isa.timing.recovery
         device = slot.device
         burst = getattr(device, "burst", None) if memory else None
@@ -263,9 +274,11 @@ class NativeCycles(BusCycles):
         native = device if is_native and not memory else None
         return start, stop, base, slot.clocks, recovery, device.read, device.write, in_a_row, native
 
-    def wide(self, address: int, size: int, value: int | None, memory: bool) -> int:
-        """Run an access of several bytes; return the value of a read."""
-        return self.access(address, size, value, memory=memory)
+    def access(self, place: int, size: int, value: int | None, memory: bool) -> int:
+        """See BusCycles. The access may enable or disable DMA channels and interrupts."""
+        read = super().access(place, size, value, memory)
+        self._cycles.arbitrate(self._isa.is_arbitrated)
+        return read
 
     def failed(self, failure: BaseException) -> None:
         """Report an error in an access."""

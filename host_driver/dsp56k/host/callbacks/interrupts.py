@@ -151,8 +151,8 @@ class Interrupts:
         """Check the boards at the begin of a charged block: they may take the bus, and may stop the program."""
         counter = self._counter
         start = counter.clocks - self._block()
-        if start < self._isa.busy_until:
-            # The CPU continues while its last write is on the bus.
+        if not self._isa.is_arbitrated or start < self._isa.busy_until:
+            # The program has disabled all boards since, or the CPU continues while its last write is on the bus.
             return
         dma = self._isa.dma
         if dma is not None:

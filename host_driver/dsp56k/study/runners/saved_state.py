@@ -169,7 +169,7 @@ def _of_host_bus(bus: HostBus) -> tuple[Restore, Iterable[object]]:
 
 
 def _of_bus_clock(clock: BusClock) -> tuple[Restore, Iterable[object]]:
-    return functools.partial(setattr, clock, "idle_at", clock.idle_at), ()
+    return functools.partial(clock.restore, clock.state()), ()
 
 
 def _of_plug(plug: Plug[object]) -> tuple[Restore, Iterable[object]]:
