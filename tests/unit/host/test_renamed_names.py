@@ -73,11 +73,14 @@ def test_old_names_return_what_they_did() -> None:
 )
 def test_a_cipher_in_blocks_takes_an_iv_in_the_mode_cbc_only(side: Any, padded: bool, row: Algorithm) -> None:
     """Without one the driver would encrypt in ECB, and the software would take the data as the IV."""
-    given = [None, bytes(row.block), bytes(row.block)][: 2 if "cbc" in row.name else 3]
-    with pytest.raises(TypeError, match="positional argument"):
-        side().call(row.name, *given, padded=padded)
+    blocks = bytes(row.block)
+    right, wrong = [None, blocks, blocks], [None, blocks]
+    if "cbc" not in row.name:
+        right, wrong = wrong, right
+    with pytest.raises(TypeError, match=r"missing a required argument: 'data'|too many positional arguments"):
+        side().call(row.name, *wrong, padded=padded)
     with pytest.raises(TypeError, match="unexpected keyword argument 'size'"):
-        side().call(row.name, *given[:2], size=4, padded=padded)
+        side().call(row.name, *right, size=4, padded=padded)
 
 
 @pytest.mark.parametrize("side", [driver, software])
