@@ -135,6 +135,24 @@ def test_a_profile_that_begins_within_a_stalled_instruction_has_the_rest_of_its_
     assert [clocks for clocks in jump.parts if clocks] == [2, 2, 2, 2]
 
 
+@pytest.mark.parametrize("begins", range(2, 30))
+def test_a_run_may_end_in_the_stall_of_the_first_word_of_a_vector(begins: int) -> None:
+    """Trace mode executes JSR and RTI after each JMP; the bus is away from any clock of the two on."""
+    dsp = chip(" org p:$400\nloop jmp loop\n org p:$500\n rti", bcr=0x1111)
+    dsp.regs.omr, dsp.regs.sr, dsp.regs.pc = 3, 0x2000, 0x400
+    dsp.p[4] = 0x0D0500
+    dsp.lines.br.drive(True, at=begins)
+    dsp.lines.br.drive(False, at=begins + 9)
+    clocks = dsp.clocks
+    with dsp.profile() as profiler:
+        for _ in range(60):
+            dsp.run(max_clocks=1)
+    found, passed = profiler.result().instructions, dsp.clocks - clocks
+    assert sum(each.clocks for each in found) == passed
+    assert max(part for each in found for part in each.parts) <= passed
+    assert {each.address for each in found} == {4, 0x400, 0x500}
+
+
 @settings(max_examples=100)
 @given(st.lists(words(), min_size=1, max_size=12), st.integers(0, 0xFFFF), st.integers(0, 0xFFFF), st.integers(0, 31))
 def test_any_code_is_counted_to_the_clock(code: list[int], pc: int, bcr: int, omr: int) -> None:

@@ -68,8 +68,7 @@ impl Profile {
             return;
         }
         if core.bus.waiting.is_some() || core.bus.done != 0 {
-            let stall = &mut self.found_at(core.flow.pc).stall;
-            *stall = stall.wrapping_add(passed);
+            self.add_stall(core.flow.pc, passed);
         } else {
             let idle = &mut self.at_last().idle;
             *idle = idle.wrapping_add(passed);

@@ -458,7 +458,7 @@ impl Profile {
         let counted = fetch + own + waits + refetch + conflict + interrupt - earlier;
         let total = core.total_clocks();
         let again = total.wrapping_sub(self.seen).wrapping_sub(counted);
-        let stall = &mut self.at_last().stall;
+        let stall = self.current_stall();
         *stall = stall.wrapping_add(again);
         self.count_to(total);
         if changes_function(core, e) || (core.flow.jumped && self.has_dropped_frame(core.stack.sp)) {

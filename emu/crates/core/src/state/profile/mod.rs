@@ -76,6 +76,9 @@ pub struct Profile {
     since: u64,
     /// Clocks of the current instruction, which has stalled, that passed before the profile began.
     pub(crate) earlier: u64,
+    /// The counts with the stall of the current instruction. If it is the first one of a vector, its stall belongs to
+    /// the interrupted function, because the vector begins with its execution.
+    pub(crate) stalled: Option<usize>,
     /// The current page, and the address executed last.
     page: usize,
     last: u16,
@@ -105,6 +108,7 @@ impl Profile {
             seen: 0,
             since: 0,
             earlier: 0,
+            stalled: None,
             page: 0,
             last: 0,
             moved: false,
@@ -140,7 +144,7 @@ impl Profile {
 
     /// Starts at a clock, before the instruction at an address, of which `earlier` clocks have passed.
     pub(crate) fn begin(&mut self, pc: u16, clock: u64, earlier: u64) {
-        (self.seen, self.since, self.last, self.earlier) = (clock, clock, pc, earlier);
+        (self.seen, self.since, self.last, self.earlier, self.stalled) = (clock, clock, pc, earlier, None);
         self.root = self.call(None, pc, pc, false);
         self.calls[self.root as usize].times += 1;
         self.note(clock, Some(self.root));
@@ -170,6 +174,24 @@ impl Profile {
     pub(crate) fn found_at(&mut self, address: u16) -> &mut Spent {
         self.look_at(address);
         self.at(address)
+    }
+
+    /// Returns the stall of the current instruction, wherever it has been counted before.
+    pub(crate) fn current_stall(&mut self) -> &mut u64 {
+        match self.stalled.take() {
+            Some(place) => &mut self.spent[place].stall,
+            None => &mut self.at_last().stall,
+        }
+    }
+
+    /// Adds clocks to the stall of the instruction at an address, which has not executed.
+    pub(crate) fn add_stall(&mut self, address: u16, clocks: u64) {
+        self.look_at(address);
+        self.last = address;
+        let place = self.page + usize::from(address & 0xFF);
+        let stall = &mut self.spent[place].stall;
+        *stall = stall.wrapping_add(clocks);
+        self.stalled = Some(place);
     }
 
     /// Returns the counts of the instruction executed last.
@@ -361,6 +383,7 @@ impl Profile {
 
     /// Leaves all frames before their end.
     pub(crate) fn abandon(&mut self) {
+        self.stalled = None;
         self.charge();
         while let Some(frame) = self.frames.pop() {
             if frame.call != self.present() {
