@@ -28,7 +28,7 @@ print(obj.diagnostics[-1].code, len(obj.diagnostics), len(text), len(log))
 
 def run(path: Path, *, share: int, relative: bool = False) -> tuple[str, int, int, int]:
     """Assemble under limits: the last code, the number of diagnostics, characters of them as text and as SARIF."""
-    megabytes, seconds = (1000, 10) if share == 1 else (250, 2)
+    megabytes, seconds = (1000, 30) if share == 1 else (250, 2)
 
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))

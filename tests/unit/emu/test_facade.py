@@ -93,11 +93,11 @@ def test_octets_are_words_of_three_bytes() -> None:
         lambda: dsp.y.set_octets(0, bytes(4)),
         # Three items are twelve bytes.
         lambda: dsp.y.set_octets(0xFFFF, memoryview(bytes(12)).cast("I")),
-        lambda: dsp.y.octets(0, "1"),  # type: ignore[arg-type]
-        lambda: dsp.y.octets(0, 1.0),  # type: ignore[arg-type]
-        lambda: dsp.y.set_octets(0, "abc"),  # type: ignore[arg-type]
-        lambda: dsp.y.set_octets(0, [1, 2, 3]),  # type: ignore[arg-type]
-        lambda: dsp.y.set_octets(0, 3),  # type: ignore[arg-type]
+        lambda: dsp.y.octets(0, "1"),  # type: ignore[arg-type]  # the test passes a wrong type
+        lambda: dsp.y.octets(0, 1.0),  # type: ignore[arg-type]  # the test passes a wrong type
+        lambda: dsp.y.set_octets(0, "abc"),  # type: ignore[arg-type]  # the test passes a wrong type
+        lambda: dsp.y.set_octets(0, [1, 2, 3]),  # type: ignore[arg-type]  # the test passes a wrong type
+        lambda: dsp.y.set_octets(0, 3),  # type: ignore[arg-type]  # the test passes a wrong type
     ):
         with pytest.raises(MemoryAccessError):
             attempt()

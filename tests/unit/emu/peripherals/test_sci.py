@@ -127,7 +127,7 @@ def test_overrun_and_framing_flags() -> None:
 
 def test_multidrop_wake_up_by_address() -> None:
     dsp = started(SINGLE_BYTES.replace("#$b02", "#$966"))
-    dsp.sci.feed([1, 2, SciFrame(0x33, address=1), 4])  # type: ignore[arg-type]
+    dsp.sci.feed([1, 2, SciFrame(0x33, address=1), 4])  # type: ignore[arg-type]  # frames and words may be mixed
     dsp.run(max_clocks=70 * BIT)
     assert list(dsp.y[0:3]) == [0x33, 4, 0]
     assert dsp.x[SCR] & 0x40 == 0
