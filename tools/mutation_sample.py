@@ -37,6 +37,7 @@ from mutation_test import (
     CARGO_SETTINGS,
     COPY,
     CORE_EXTENSION,
+    NOT_COMPILED,
     PC_EXTENSION,
     ROOT,
     TARGET,
@@ -102,7 +103,6 @@ FEW_TESTS = 20
 """If fewer tests call the changed function, all tests of their files run as well."""
 MAX_LINE = 120
 """Characters of a line of Rust; the text of a longer mutant is cut."""
-NOT_COMPILED = "(does not compile)"
 COMPILER_ERRORS = "could not compile"
 """Cargo's last error if it could not build a crate or its tests."""
 UNIT_TEST_TIMEOUT_SECONDS = 300

@@ -6,7 +6,7 @@ those two, and `--check` only checks that the mutants still fit the sources.
 The mutants are made in a copy of the tree, build/mutants, with its own cargo target directory, so the checkout does not
 change. For each mutant the extension is built and the tests run until the first failure: first the test that has killed
 the mutant before, then the likely ones, the complete suite last. A mutant whose test is known takes about six seconds
-of an idle core. The exit code is 1 if a mutant survives and 2 if one does not fit its file.
+of an idle core. The exit code is 1 if a mutant survives and 2 if one does not fit its file or does not compile.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ NOT_RUN = (4, 5)
 """pytest's exit codes if there was no such test, or none at all."""
 OUTSIDE_INSTRUCTIONS = ("run/", "memory/", "timeline.rs", "peripherals/")
 """Sources whose mutants the tests with literal expectations kill more often than the comparisons."""
+NOT_COMPILED = "(does not compile)"
 TEST_TIMEOUT_SECONDS = 1500
 """Seconds after which a run of the tests counts as a hang, which kills the mutant."""
 
@@ -149,7 +150,7 @@ def try_mutant(mutant: Mutant) -> str:
     path.write_text(text.replace(mutant.original, mutant.replacement))
     try:
         complaint = build()
-        return f"(does not compile) {complaint}" if complaint else failing_test(stages(mutant))
+        return f"{NOT_COMPILED} {complaint}" if complaint else failing_test(stages(mutant))
     finally:
         path.write_text(text)
 
@@ -176,18 +177,20 @@ def main() -> int:
     if not options.no_baseline and (failed := failing_test(stages(None))):
         print(f"without a mutant {failed} fails")
         return 2
-    survived, start = 0, time.monotonic()
+    survived, uncompiled, start = 0, 0, time.monotonic()
     for number, mutant in numbered:
         begun = time.monotonic()
         killer = try_mutant(mutant)
         survived += not killer
+        uncompiled += killer.startswith(NOT_COMPILED)
         seconds = time.monotonic() - begun
         verdict = f"`{killer.removeprefix('tests/')}`" if killer else "**survived**"
         print(f"| {number} | `{mutant.file}` | {mutant.effect} | {verdict} |", flush=True)
         print(f"mutant {number}: {seconds:.0f} s", file=sys.stderr, flush=True)
     minutes = (time.monotonic() - start) / 60
-    print(f"{len(numbered)} mutants, {len(numbered) - survived} killed, {survived} survived, {minutes:.0f} minutes")
-    return int(survived > 0)
+    killed = len(numbered) - survived - uncompiled
+    print(f"{killed} killed, {survived} survived, {uncompiled} do not compile, {minutes:.0f} minutes")
+    return 2 if uncompiled else int(survived > 0)
 
 
 if __name__ == "__main__":
