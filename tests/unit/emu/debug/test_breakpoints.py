@@ -50,7 +50,7 @@ def test_the_operators_of_sets_return_sets_of_addresses() -> None:
 
 
 def test_an_integer_of_numpy_is_an_address() -> None:
-    # numpy's integers are no subclass of int, which is the declared type of addresses.
+    # An address is declared as int, and an integer of numpy is not a subclass of it.
     points, address = chip(LOOP).breakpoints, cast(int, np.int64(4))
     points.add(address)
     assert address in points
