@@ -352,7 +352,8 @@ class Dsp56001:
         if self._delegate is not None and self._delegate.attends:
             return self._delegate.run(until, clocks, instructions, condition, bool(stack_errors), bool(unloaded))
         if condition is None and not self._hook_calls.active:
-            return stop_of(self._chip, StopReason[self._chip.run(self._outputs, ends, clocks, instructions)])
+            name, _ = self._chip.run(self._outputs, ends, clocks, instructions)
+            return stop_of(self._chip, StopReason[name])
         reason = run_with_hooks(
             self, self._chip, self._outputs, self._hook_calls, ends, clocks, instructions, condition
         )

@@ -83,22 +83,10 @@ impl Chip {
         self.between(chip, listener).map(drop)
     }
 
-    /// Runs without the GIL, with limits of clocks and instructions. Returns the name of the stop reason.
+    /// Runs without the GIL, with limits of clocks and instructions. Returns the name of the stop reason, and the number
+    /// of executed instructions.
     #[pyo3(signature = (listener, ends, max_clocks=None, max_instructions=None))]
     fn run(
-        &self,
-        py: Python<'_>,
-        listener: &Bound<'_, PyAny>,
-        ends: Ends,
-        max_clocks: Option<u64>,
-        max_instructions: Option<u64>,
-    ) -> PyResult<&'static str> {
-        self.run_and_count(py, listener, ends, max_clocks, max_instructions).map(|(name, _)| name)
-    }
-
-    /// Runs as `run` does. Returns the name of the stop reason, and the number of executed instructions.
-    #[pyo3(signature = (listener, ends, max_clocks, max_instructions))]
-    fn run_and_count(
         &self,
         py: Python<'_>,
         listener: &Bound<'_, PyAny>,

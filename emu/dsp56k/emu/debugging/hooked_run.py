@@ -58,7 +58,7 @@ def run_with_hooks(
         if condition is not None and count != 0:
             count = 1
         left = None if end is None else max(0, end - chip.total_clocks)
-        name, executed = chip.run_and_count(outputs, ends, left, count)
+        name, executed = chip.run(outputs, ends, left, count)
         instructions = None if instructions is None else instructions - executed
         hooks.answer(dsp)
         if name not in ("BUDGET", "HOOK"):

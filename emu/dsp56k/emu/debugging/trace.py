@@ -121,7 +121,8 @@ class Trace(Iterator[Step]):
         self._outputs.enter()
         if self._left == 0:
             # A run of 0 instructions determines the reason: at a jump to itself the chip has halted.
-            self.stop = stop_of(self._chip, StopReason[self._chip.run(self._outputs, self._ends, max_instructions=0)])
+            name, _ = self._chip.run(self._outputs, self._ends, max_instructions=0)
+            self.stop = stop_of(self._chip, StopReason[name])
             raise StopIteration
         if self._hooks.active:
             name, record = self._traced()

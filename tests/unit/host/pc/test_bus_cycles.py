@@ -271,6 +271,40 @@ def test_accesses_are_arbitrated_from_the_one_that_enables_a_channel_to_the_one_
     assert len(results[0][2]) > 50
 
 
+def test_boards_are_checked_while_an_interrupt_is_unmasked_only() -> None:
+    """Each time at which native cycles check the boards is one at which Python's cycles do."""
+    fill = [f"bf 00 00 {WINDOW >> 16:02x} 00", "b9 40 00 00 00", "f3 aa"]
+    unmask, mask = (f"b0 {value:02x} e6 21" for value in (0xDF, 0xFF))
+    wait = ["b9 40 00 00 00", "e2 fe"]
+    again = [unmask, *fill, *wait, mask, *fill, "4b"]
+    back = 2 + sum(len(bytes.fromhex(code)) for code in again)
+    code = program("fc", *OPEN, "bb 04 00 00 00", *again, f"75 {256 - back:02x}", "c3")
+    results = []
+    for kind in (PC, PythonPC):
+        card, pc = Card(), kind(code, interrupts=True)
+        times = _checks_of(card)
+        insert(card, pc)
+        pc.run("f")
+        results.append((pc.clocks, times))
+    (native_clocks, native), (clocks, times) = results
+    assert native_clocks == clocks
+    assert set(native) <= set(times)
+    assert len(native) > 50
+
+
+def _checks_of(card: Card) -> list[Time]:
+    """Return the list to which each call of the card's `catch_up` adds its time."""
+    times: list[Time] = []
+    catch_up = card.catch_up
+
+    def noted(now: Time) -> None:
+        times.append(now)
+        catch_up(now)
+
+    card.catch_up = noted  # type: ignore[method-assign]  # the test replaces it
+    return times
+
+
 def _times_of(disk: Disk) -> list[Time]:
     """Return the list to which each byte that the disk gives adds its time."""
     times: list[Time] = []
@@ -418,6 +452,19 @@ def test_the_native_bus_clock_is_that_in_python(cpu: Fraction | int, bus: Fracti
         cycle = start, 3 + step % 4, step % 7
         assert native.cycle(*cycle) == rational.cycle(*cycle) == plain.cycle(*cycle)
         start += step * step * step % 1009 * (1 + (step > 1900) * 10**9)
+
+
+def test_a_restored_bus_clock_has_its_last_cycle() -> None:
+    clock = new_bus_clock(20_000_000, 8_000_000)
+    assert type(clock) is _pc.BusClock
+    clock.cycle(100, 6, 2)
+    state, end, following = clock.state(), clock.last_end, clock.cycle(101, 3, 0)
+    clock.restart()
+    assert clock.last_end == 0
+    assert clock.cycle(101, 3, 0) != following
+    clock.restore(state)
+    assert clock.last_end == end
+    assert clock.cycle(101, 3, 0) == following
 
 
 def test_a_bus_clock_of_endless_fractions_is_in_python() -> None:

@@ -452,13 +452,14 @@ impl Profile {
         add(&mut spent.waits, data);
         spent.conflict += conflict;
         spent.interrupt += interrupt;
-        let earlier = std::mem::take(&mut self.earlier);
-        let earlier = if marks.delay.done == 0 { 0 } else { earlier };
+        let (earlier, stalled) = (std::mem::take(&mut self.earlier), self.stalled.take());
+        // Another instruction than the one that stalled has no earlier clocks.
+        let (earlier, stalled) = if marks.delay.done == 0 { (0, None) } else { (earlier, stalled) };
         self.at_last().take_off(earlier);
         let counted = fetch + own + waits + refetch + conflict + interrupt - earlier;
         let total = core.total_clocks();
         let again = total.wrapping_sub(self.seen).wrapping_sub(counted);
-        let stall = self.current_stall();
+        let stall = self.stall_at(stalled);
         *stall = stall.wrapping_add(again);
         self.count_to(total);
         if changes_function(core, e) || (core.flow.jumped && self.has_dropped_frame(core.stack.sp)) {

@@ -176,9 +176,9 @@ impl Profile {
         self.at(address)
     }
 
-    /// Returns the stall of the current instruction, wherever it has been counted before.
-    pub(crate) fn current_stall(&mut self) -> &mut u64 {
-        match self.stalled.take() {
+    /// Returns the stall at a place of the counts, or that of the instruction executed last.
+    pub(crate) fn stall_at(&mut self, place: Option<usize>) -> &mut u64 {
+        match place {
             Some(place) => &mut self.spent[place].stall,
             None => &mut self.at_last().stall,
         }
