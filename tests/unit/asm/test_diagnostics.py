@@ -309,6 +309,13 @@ def test_an_operation_in_column_1_is_noticed() -> None:
     assert diagnostic.notes == ("move is in column 1, where labels are: put a space before it",)
 
 
+@pytest.mark.parametrize("line", ["lab:dc 5", "  lab:dc 5"])
+def test_a_label_without_a_space_after_its_colon_is_hinted_at(line: str) -> None:
+    [diagnostic] = assemble(f" org x:0\n{line}\n").diagnostics
+    assert diagnostic.code == "A0201"
+    assert diagnostic.notes == ("put a space between the label and its operation: lab: dc",)
+
+
 def test_a_mistake_in_a_label_is_not_the_end_of_its_statement() -> None:
     obj = assemble("1x nop\na.b dc 1/0,2\nr0 ds 3\nend nop\nend nop\nlast\n")
     assert [entry.code for entry in obj.diagnostics] == ["A0205", "A0206", "A0310", "A0208", "A0209"]

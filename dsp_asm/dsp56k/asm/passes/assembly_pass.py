@@ -323,6 +323,10 @@ class Pass(Workspace):
         """Return suggestions for an unknown operation."""
         if (section := self.macros.hidden(parts.operation)) is not None:
             return Advice((f"it is a macro of section {section}, defined only there",))
+        for field in (parts.label, parts.operation):
+            label, _, rest = field.partition(":")
+            if rest:
+                return Advice((f"put a space between the label and its operation: {label}: {rest}",))
         known = {*self.mnemonics, *self.directives} - self.removed
         if parts.label.upper() in known:
             return Advice((f"{parts.label} is in column 1, where labels are: put a space before it",))
