@@ -176,10 +176,10 @@ impl Profile {
         self.at(address)
     }
 
-    /// Returns the stall at a place of the counts, or that of the instruction executed last.
-    pub(crate) fn stall_at(&mut self, place: Option<usize>) -> &mut u64 {
-        match place {
-            Some(place) => &mut self.spent[place].stall,
+    /// Returns the stall at an index of the counts, or that of the instruction executed last.
+    pub(crate) fn stall_at(&mut self, index: Option<usize>) -> &mut u64 {
+        match index {
+            Some(index) => &mut self.spent[index].stall,
             None => &mut self.at_last().stall,
         }
     }
