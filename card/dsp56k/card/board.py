@@ -127,6 +127,8 @@ class Card:
         self._interrupt = Line("IRQ")
         self.irq = Wire(self._interrupt)
         """The PC's interrupt request line, number `control.interrupt_number`."""
+        self._interrupt_input = 0
+        """The number to which `irq` was connected at its last edge, which must be released before another is driven."""
 
         self.dsp = Dsp56001(clock_hz=given["dsp_clock_hz"], engine=given["engine"], floating=PULL)
         self._clock: Plug[Clock | DriftingClock] = Plug(self.dsp.clock)
@@ -227,7 +229,7 @@ class Card:
 
     def connect_interrupt(self, drive: Callable[[int, bool], None]) -> None:
         """Connect the interrupt line with the inputs of the PC: `drive(number, level)` is called at each edge."""
-        self.irq.connect(lambda level, _now: drive(self.control.interrupt_number, level))
+        self.irq.connect(lambda level, _now: drive(self._interrupt_input, level))
 
     # Time
 
@@ -379,7 +381,10 @@ class Card:
 
     def _drive_irq(self, now: Time) -> None:
         control = self.control
-        self._interrupt.drive(control.interrupt_enabled and control.interrupt_number != 0 and self._hreq.level, now)
+        if control.interrupt_number != self._interrupt_input:
+            self._interrupt.drive(False, now)
+            self._interrupt_input = control.interrupt_number
+        self._interrupt.drive(control.interrupt_enabled and self._interrupt_input != 0 and self._hreq.level, now)
 
 
 def _inverted(pin: InputLine) -> Listener:

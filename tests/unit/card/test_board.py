@@ -376,6 +376,25 @@ def test_hreq_reaches_the_pcs_interrupt_line_only_when_enabled_and_routed() -> N
     assert seen == [True, False]
 
 
+def test_another_number_moves_the_request_to_another_input_of_the_pc() -> None:
+    pc = running([0x0AA020, JMP | 1])
+    inputs: dict[int, bool] = {}
+    pc.card.connect_interrupt(inputs.__setitem__)
+    pc.now += 10_000_000
+    pc.outb(ICR, 0x02)
+    pc.outb(ROUTE, 5)
+    pc.control(IRQE)
+    assert inputs == {5: True}
+    pc.outb(ROUTE, 7)
+    assert inputs == {5: False, 7: True}
+    pc.outb(ROUTE, 0)
+    assert inputs == {5: False, 7: False}
+    pc.outb(ROUTE, 5)
+    assert inputs == {5: True, 7: False}
+    pc.card.reset(pc.step())
+    assert inputs == {5: False, 7: False}
+
+
 def test_the_interrupt_line_has_the_time_of_hreqs_edge() -> None:
     # BSET #0,X:PBC; JCLR #3,X:HSR,*; MOVEP A1,X:HTX
     pc = running([0x0AA020, 0x0AA983, 1, 0x08CC2B, JMP | 4])
