@@ -18,17 +18,19 @@ from __future__ import annotations
 
 import heapq
 import math
+import operator
 import random
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
-from typing import Literal, get_args
+from typing import Literal, SupportsFloat, SupportsIndex, get_args
 
 from dsp56k.study.errors import StudyError
-from dsp56k.study.schema import MAX_SIZES
+from dsp56k.study.schema import MAX_DATA, MAX_SIZES
 from dsp56k.system.suggestions import did_you_mean
+from dsp56k.system.text import described
 
 Policy = Literal["card", "pc", "faster", "shortest-queue"]
 POLICIES: tuple[Policy, ...] = get_args(Policy)
@@ -47,6 +49,17 @@ _MAX_CORRELATION = 0.4
 """Maximum correlation of neighbouring groups. That of independent ones is larger with a probability of 2 %."""
 _NS_PER_US = 1000
 _NS_PER_SECOND = 10**9
+_MIN_US, _MAX_US = 1e-3, 1e12
+"""Times are counted in nanoseconds. The maximum is any value far above the time of a call."""
+_INTEGERS = (
+    ("requests", MIN_REQUESTS, MAX_REQUESTS),
+    ("seed", 0, (1 << 63) - 1),
+    ("clients", 1, 1000),
+    ("cards", 1, 64),
+    ("batch", 1, 1000),
+)
+"""Integers of a load with their ranges; _NUMBERS has the other numbers."""
+_NUMBERS = (("rate", 1e-6, 1e6), ("think_us", 0, _MAX_US), ("timeout_us", 0, _MAX_US))
 
 
 @dataclass(frozen=True)
@@ -57,11 +70,18 @@ class Service:
         software: time of the PC's software.
         transfer: time of the call on a card in which the PC does not poll.
         computation: time of that call in which it polls.
+
+    Raises:
+        StudyError: a time is not a number, or out of range.
     """
 
     software: float
     transfer: float
     computation: float
+
+    def __post_init__(self) -> None:
+        for name, low in (("software", _MIN_US), ("transfer", _MIN_US), ("computation", 0)):
+            object.__setattr__(self, name, _require_number(name, getattr(self, name), low, _MAX_US))
 
     @property
     def card(self) -> float:
@@ -86,7 +106,7 @@ class Load:
         polling: True if a call on a card occupies the PC until it has finished.
 
     Raises:
-        StudyError: a value is out of range, or two of them exclude each other.
+        StudyError: a value has the wrong type or is out of range, or two of them exclude each other.
     """
 
     sizes: Mapping[int, float]
@@ -108,28 +128,24 @@ class Load:
         if (self.rate is None) == (self.clients is None):
             got = "both" if self.rate is not None else "neither"
             raise StudyError(f"a load must have either rate or clients, got {got}", key="rate")
+        if not isinstance(self.polling, bool):
+            raise StudyError(f"polling must be True or False, got {described(self.polling)}", key="polling")
+        object.__setattr__(self, "sizes", _require_sizes(self.sizes))
+        for name, lowest, highest in _INTEGERS:
+            if name != "clients" or self.clients is not None:
+                object.__setattr__(self, name, _require_int(name, getattr(self, name), lowest, highest))
+        for name, low, high in _NUMBERS:
+            if name == "think_us" or getattr(self, name) is not None:
+                object.__setattr__(self, name, _require_number(name, getattr(self, name), low, high))
         if self.rate is not None and self.think_us:
             raise StudyError(f"think_us must be 0 in an open system, got {self.think_us:g}", key="think_us")
-        if not self.sizes:
-            raise StudyError("sizes must have at least one size, got none", key="sizes")
-        _require("requests", self.requests, MIN_REQUESTS, MAX_REQUESTS)
-        _require("cards", self.cards, 1, 64)
-        _require("batch", self.batch, 1, 1000)
-        if self.rate is not None:
-            _require("rate", self.rate, 1e-6, 1e6)
         if self.clients is not None:
-            _require("clients", self.clients, 1, 1000)
             if self.clients >= self.requests:
                 most = f"less than the number of requests, {self.requests:,}"
                 raise StudyError(f"clients must be {most}, got {self.clients:,}", key="clients")
             if self.timeout_us is None and self.batch > self.clients:
                 most = f"at most the number of clients, {self.clients},"
                 raise StudyError(f"batch must be {most} without a time-out, got {self.batch}", key="batch")
-        _require("think_us", self.think_us, 0, 1e12)
-        if self.timeout_us is not None:
-            _require("timeout_us", self.timeout_us, 0, 1e12)
-        for size, weight in self.sizes.items():
-            _require(f"weight of size {size}", weight, 1e-9, 1e9)
 
     def totals(self) -> tuple[int, ...]:
         """Return the total sizes of all possible batches in ascending order.
@@ -208,14 +224,48 @@ def ranges_of(results: Sequence[LoadResult]) -> LoadRanges:
     )
 
 
-def _require(name: str, value: float, low: float, high: float) -> None:
-    """Check that a value is within its range.
+def _require_int(name: str, value: object, low: int, high: int) -> int:
+    """Return an integer of any type as an int; StudyError if it is another value, a bool, or out of range."""
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        raise StudyError(f"{name} must be an integer, got {described(value)}", key=name)
+    number = operator.index(value)
+    if not low <= number <= high:
+        raise StudyError(f"{name} must be {low:,} to {high:,}, got {described(number)}", key=name)
+    return number
 
-    Raises:
-        StudyError: it is not.
-    """
-    if not low <= value <= high:
-        raise StudyError(f"{name} must be {low:,g} to {high:,g}, got {value:,g}", key=name)
+
+def _require_number(name: str, value: object, low: float, high: float) -> float:
+    """Return a number of any type as a float; StudyError if it is another value, a bool, or out of range."""
+    if isinstance(value, bool) or not isinstance(value, SupportsFloat):
+        raise StudyError(f"{name} must be a number, got {described(value)}", key=name)
+    try:
+        number = float(value)
+    except (OverflowError, TypeError, ValueError):
+        # An integer of hundreds of digits, or an array.
+        number = math.nan
+    if not low <= number <= high:
+        raise StudyError(f"{name} must be {low:,g} to {high:,g}, got {described(value)}", key=name)
+    return number
+
+
+def _require_sizes(sizes: object) -> dict[int, float]:
+    """Return the weights by size; StudyError if there are none, or one is invalid."""
+    if not isinstance(sizes, Mapping):
+        raise StudyError(f"sizes must be a mapping from sizes to weights, got {described(sizes)}", key="sizes")
+    if not sizes:
+        raise StudyError("sizes must have at least one size, got none", key="sizes")
+    return {
+        (number := _require_int("a size", size, 0, MAX_DATA)): _require_number(
+            f"weight of size {number}", weight, 1e-9, 1e9
+        )
+        for size, weight in sizes.items()
+    }
+
+
+def _require_service(services: Mapping[int, object], size: int) -> None:
+    """Check that the services have a total size; StudyError if they lack it."""
+    if size not in services:
+        raise StudyError(f"services must have the total size {size}, got none", key="services")
 
 
 def simulate(load: Load, services: Mapping[int, Service]) -> LoadResult:
@@ -224,6 +274,9 @@ def simulate(load: Load, services: Mapping[int, Service]) -> LoadResult:
     Args:
         load: what is simulated.
         services: service times of all total sizes of batches.
+
+    Raises:
+        StudyError: the services lack a total size.
     """
     return _Simulation(load, services).run()
 
@@ -233,9 +286,14 @@ def closed_form(load: Load, services: Mapping[int, Service]) -> dict[str, float]
 
     They are `wait` of M/D/1, rho S / (2 (1 - rho)), for one size that one server executes in an open system, and
     `throughput` of one client, 1 / (Z + S).
+
+    Raises:
+        StudyError: the services lack a size.
     """
     if load.batch > 1:
         return {}
+    for size in load.sizes:
+        _require_service(services, size)
     on_card = {"card": True, "pc": False}.get(load.policy)
     times = {
         size: service.card if (service.card <= service.software if on_card is None else on_card) else service.software
@@ -359,6 +417,7 @@ class _Simulation:
 
     def _dispatch(self) -> None:
         """Assign the pending batch to the PC or a card."""
+        _require_service(self._services, self._pending_size)
         call = _Call(self._pending, *self._services[self._pending_size])
         self._pending, self._pending_size = [], 0
         self._batches += 1

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -173,7 +176,7 @@ def test_total_sizes_of_batches() -> None:
         ({"rate": math.nan}, "rate must be 1e-06 to 1e+06, got nan"),
         ({"rate": 1.0, "think_us": 5.0}, "think_us must be 0 in an open system, got 5"),
         ({"clients": 0}, "clients must be 1 to 1,000, got 0"),
-        ({"clients": 1, "requests": 99}, "requests must be 100 to 1e+07, got 99"),
+        ({"clients": 1, "requests": 99}, "requests must be 100 to 10,000,000, got 99"),
         ({"clients": 100, "requests": 100}, "clients must be less than the number of requests, 100, got 100"),
         ({"rate": 1.0, "sizes": {}}, "sizes must have at least one size, got none"),
         ({"clients": 1, "cards": 65}, "cards must be 1 to 64, got 65"),
@@ -181,12 +184,60 @@ def test_total_sizes_of_batches() -> None:
         ({"clients": 1, "think_us": -1.0}, "think_us must be 0 to 1e+12, got -1"),
         ({"rate": 1.0, "timeout_us": -1.0}, "timeout_us must be 0 to 1e+12, got -1"),
         ({"rate": 1.0, "sizes": {1: 0.0}}, "weight of size 1 must be 1e-09 to 1e+09, got 0"),
+        ({"rate": 1.0, "sizes": {-1: 1.0}}, "a size must be 0 to 1,048,576, got -1"),
+        ({"rate": 1.0, "seed": -1}, "seed must be 0 to 9,223,372,036,854,775,807, got -1"),
+        ({"rate": 10**400}, "rate must be 1e-06 to 1e+06, got 0x"),
+        ({"rate": "5"}, "rate must be a number, got '5'"),
+        ({"rate": 1j}, "rate must be a number, got 1j"),
+        ({"rate": True}, "rate must be a number, got True"),
+        ({"clients": 2.5}, "clients must be an integer, got 2.5"),
+        ({"rate": 1.0, "policy": 5}, "policy must be one of card, pc, faster, shortest-queue, got 5"),
+        ({"rate": 1.0, "think_us": "5"}, "think_us must be a number, got '5'"),
+        ({"clients": 1, "think_us": None}, "think_us must be a number, got None"),
+        ({"rate": 1.0, "timeout_us": "5"}, "timeout_us must be a number, got '5'"),
+        ({"rate": 1.0, "batch": 1.5}, "batch must be an integer, got 1.5"),
+        ({"rate": 1.0, "batch": True}, "batch must be an integer, got True"),
+        ({"rate": 1.0, "cards": None}, "cards must be an integer, got None"),
+        ({"rate": 1.0, "requests": 1000.0}, "requests must be an integer, got 1000.0"),
+        ({"rate": 1.0, "seed": "abc"}, "seed must be an integer, got 'abc'"),
+        ({"rate": 1.0, "polling": "no"}, "polling must be True or False, got 'no'"),
+        ({"rate": 1.0, "sizes": None}, "sizes must be a mapping from sizes to weights, got None"),
+        ({"rate": 1.0, "sizes": [1, 2]}, "sizes must be a mapping from sizes to weights, got [1, 2]"),
+        ({"rate": 1.0, "sizes": {"1": 1.0}}, "a size must be an integer, got '1'"),
+        ({"rate": 1.0, "sizes": {1: "1"}}, "weight of size 1 must be a number, got '1'"),
     ],
 )
 def test_impossible_loads_are_errors(options: dict[str, Any], message: str) -> None:
     with pytest.raises(StudyError) as error:
         Load(**{"sizes": {1: 1.0}, **options})
     assert str(error.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("times", "message"),
+    [
+        (("5", 1, 1), "software must be a number, got '5'"),
+        ((5, 0, 1), "transfer must be 0.001 to 1e+12, got 0"),
+        ((5, 1, math.nan), "computation must be 0 to 1e+12, got nan"),
+    ],
+)
+def test_impossible_service_times_are_errors(times: tuple[Any, Any, Any], message: str) -> None:
+    with pytest.raises(StudyError, match=re.escape(message)):
+        Service(*times)
+
+
+@pytest.mark.parametrize("evaluate", [simulate, closed_form])
+def test_a_size_without_service_times_is_an_error(evaluate: Callable[[Load, Mapping[int, Service]], object]) -> None:
+    with pytest.raises(StudyError, match="services must have the total size 40, got none"):
+        evaluate(Load({40: 1.0}, clients=1), SERVICES)
+
+
+def test_numbers_of_numpy_are_exact() -> None:
+    """Sums of small integers of numpy would wrap around."""
+    load = Load({np.int8(100): np.float32(1)}, rate=np.float64(10), batch=np.int8(2), requests=np.int64(100))  # type: ignore[arg-type, dict-item]  # callers have such numbers
+    assert load.totals() == (100, 200)
+    services = dict.fromkeys((100, 200), SERVICES[1])
+    assert simulate(load, services) == simulate(Load({100: 1}, rate=10, batch=2, requests=100), services)
 
 
 STUDY = """schema = "dsp56k-study/1"
