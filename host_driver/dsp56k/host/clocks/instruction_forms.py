@@ -417,7 +417,8 @@ def _timing(insn: Instruction, table: dict[str, Row], rules: Rules, form: _Form,
         multiplier = _multiplier(insn, rules, ops)
         clocks = multiplier.mean
         if ops.letters[-1] == "i":
-            clocks, multiplier = rules.early_out.clocks(ops.operands[-1].imm, in_memory=ops.memory is not None), None
+            constant = _signed(ops.operands[-1].imm, 8 * ops.operands[0].size)
+            clocks, multiplier = rules.early_out.clocks(constant, in_memory=ops.memory is not None), None
     elif row.clocks.per_item and insn.insn_name() in _SHIFTS | _ROTATES:
         unshifted = _NO_STORE if ops.memory is not None else 0
         if ops.letters[-1] == "i":
@@ -463,6 +464,12 @@ def _timing(insn: Instruction, table: dict[str, Row], rules: Rules, form: _Form,
         search=search,
         hazards=rules.hazards(insn),
     )
+
+
+def _signed(constant: int, bits: int) -> int:
+    """Return a constant as a number of `bits` bits with a sign; Capstone gives a complete one without."""
+    sign = 1 << bits - 1
+    return (constant & 2 * sign - 1 ^ sign) - sign
 
 
 def _multiplier(insn: Instruction, rules: Rules, ops: _Operands) -> Multiplier:

@@ -111,6 +111,11 @@ FORMS = [
     ("0f ba 33 03", "bts/btr/btc m|i", 8),
     ("0f a5 03", "shld/shrd m|r|cl", 7),
     ("69 03 0a 00 00 00", "imul r|m|i32", 13),
+    # -200: as in a register, the absolute value counts
+    ("69 c3 38 ff ff ff", "imul r|r|i32", 14),
+    ("66 69 c3 38 ff", "imul r|r|i16", 14),
+    ("69 03 38 ff ff ff", "imul r|m|i32", 17),
+    ("69 c3 00 00 00 80", "imul r|r|i32", 37),
     ("f6 3b", "idiv m8", 22),
     ("d4 0a", "aam", 17),
     ("62 03", "bound in range", 10),
