@@ -144,10 +144,20 @@ def has_index(memory: Memory) -> bool:
     return memory.index not in (0, x86.X86_REG_EIZ)
 
 
-def parts(insn: Instruction) -> int:
-    """Return the 386's m: opcode, ModRM, SIB or prefix bytes are 1 each, a complete displacement 1, an immediate 1."""
+_SEVERAL_CONSTANTS = frozenset({0x9A, 0xC8, 0xEA})
+"""Opcodes of ENTER, and of CALL and JMP to a far pointer: Capstone reports only a part of their constants."""
+
+
+def parts(insn: Instruction) -> tuple[int, ...]:
+    """Return the bytes of the components that the 386's m counts.
+
+    Each byte of opcode, ModRM, SIB and prefixes is one, the entire displacement is one, all immediate data are one.
+    """
     disp, imm = insn.disp_size, insn.imm_size
-    return int(insn.size - disp - imm + (1 if disp else 0) + (1 if imm else 0))
+    if insn.opcode[0] in _SEVERAL_CONSTANTS:
+        imm = insn.size - len(prefixes(insn)) - 1
+    constants = tuple(size for size in (disp, imm) if size)
+    return (1,) * int(insn.size - sum(constants)) + constants
 
 
 class ThirtyTwoBit(Rules):
@@ -166,14 +176,12 @@ class ThirtyTwoBit(Rules):
         return ""
 
     def components(self, insn: Instruction) -> int:
-        """See parts; no count of the i486 has m."""
-        return parts(insn)
+        """Return their number; no count of the i486 has m."""
+        return len(parts(insn))
 
     def decoding(self, insn: Instruction) -> tuple[int, ...]:
         """Return the bytes of each component."""
-        disp, imm = insn.disp_size, insn.imm_size
-        constants = tuple(size for size in (disp, imm) if size)
-        return (1,) * int(insn.size - sum(constants)) + constants
+        return parts(insn)
 
 
 class I386(ThirtyTwoBit):

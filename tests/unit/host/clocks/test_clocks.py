@@ -195,6 +195,7 @@ def test_the_mean_of_random_multipliers() -> None:
         ("66 c7 03 01 00", 4),
         ("e8 00 00 00 00", 2),
         ("f3 a4", 2),
+        ("c8 10 00 00", 2),  # ENTER: both constants are its immediate data
     ],
 )
 def test_components_of_a_branch_target(code: str, components: int) -> None:

@@ -129,6 +129,8 @@ def test_the_386_decodes_a_component_in_a_clock() -> None:
     code = bytes.fromhex("66 c7 06 00 02 01 00 00 00")
     (timing,) = time_code([(BASE, code)], cpu="i386", mode="real16").at.values()
     assert timing.decoding == (1, 1, 1, 2, 4)
+    (far,) = time_code([(BASE, bytes.fromhex("9a 00 00 10 20"))], cpu="i386", mode="real16").at.values()
+    assert (far.decoding, far.components) == ((1, 4), 2)
     (extended,) = time_code([(BASE, bytes.fromhex("83 47 02 01"))], cpu="i286", mode="real16").at.values()
     assert extended.decoding == (1, 1, 1, 1, 0, 0)
 
