@@ -45,6 +45,8 @@ _CROSSING = clock_table("i486")["misaligned operand"].clocks.base
 _PREFIX_ROW = "prefix (operand size; address size; segment; lock)"
 _REP = frozenset(b"\xf2\xf3")
 
+_PORT_REPEATS = ("rep ins", "rep outs")
+_NO_ITEM = 5
 _SETCC_UNLESS = {"setcc r": 3 - 4, "setcc m": 4 - 3}
 _STACK = frozenset(
     {"push", "pop", "call", "lcall", "ret", "retf", "enter", "pushf", "pushfd", "popf", "popfd"}
@@ -77,15 +79,17 @@ class I486(ThirtyTwoBit):
         return extra
 
     def repeat(self, row: Row) -> Repeat:
-        """Return the clocks of REP: MOVS takes 5 for no item and 13 for one (note of its entry).
+        """Return the clocks of REP: 5 for no item, except for a port; MOVS takes 13 for one item.
 
-        Other items are equal.
+        Other items are equal. Source: notes of the entries.
         """
         start, each = row.clocks.base, row.clocks.per_item
-        if row.form != "rep movs":
+        if row.form in _PORT_REPEATS:
             return Repeat(start, (), each)
-        none, one = 5, 13
-        return Repeat(none, (one - none, start + 2 * each - one), each)
+        if row.form != "rep movs":
+            return Repeat(_NO_ITEM, (start + each - _NO_ITEM,), each)
+        one = 13
+        return Repeat(_NO_ITEM, (one - _NO_ITEM, start + 2 * each - one), each)
 
     def unless(self, row: Row) -> int:
         """Return the difference of SETcc, whose entries count a condition that holds (note of the entries)."""

@@ -205,6 +205,14 @@ def test_rep_movs_by_its_count(items: int, clocks: int) -> None:
     assert pc.run("f", items).clocks == 2 + 1 + 1 + 1 + clocks + 5
 
 
+@pytest.mark.parametrize("items", [0, 1, 3])
+@pytest.mark.parametrize(("code", "each"), [("f3 aa", 4), ("f3 ac", 4), ("f2 ae", 5), ("f3 a6", 7)])
+def test_other_repetitions_by_their_count(code: str, each: int, items: int) -> None:
+    # REPE CMPS compares a byte with itself; REPNE SCAS looks for a 1 among zeros
+    pc = PC(program("fc", "be 00 00 20 00", "bf 00 00 20 00", "b0 01", "8b 4c 24 04", code, "c3"), **I486_PC)
+    assert pc.run("f", items).clocks == 2 + 1 + 1 + 1 + 1 + (7 + each * items if items else 5) + 5
+
+
 @pytest.mark.parametrize(("code", "base", "each"), [("f3 6c", 10, 8), ("f3 6e", 11, 5)])
 def test_repeated_input_and_output_of_protected_mode(code: str, base: int, each: int) -> None:
     timing = one(code)
