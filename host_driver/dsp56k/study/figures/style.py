@@ -6,15 +6,18 @@ Colours differ in grey and to the colour-blind, and each has a marker as well.
 from __future__ import annotations
 
 import io
+import logging
 import re
 import textwrap
+import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dsp56k.study.figures.figure_data import Content
 from dsp56k.study.results.wording import decade
+from dsp56k.system.text import counted
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -41,8 +44,11 @@ MARKERS = ("o", "s", "^", "D", "v", "P")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (5, 1.5, 1, 1.5)), (0, (3, 1)), (0, (8, 2)))
 HATCHES = ("", "///", "|||", "\\\\\\", "xxx", "---")
 
+FONT = "DejaVu Sans"
+"""It comes with matplotlib, so that figures are the same on every machine."""
+
 _RC: dict[Any, Any] = {
-    "font.family": "DejaVu Sans",  # comes with matplotlib: the same on every machine
+    "font.family": FONT,
     "font.size": 8,
     "axes.titlesize": 8.5,
     "axes.labelsize": 8,
@@ -85,10 +91,13 @@ def styled() -> Iterator[None]:
 
     matplotlib reads the file `matplotlibrc` of the working directory, which may belong to a third-party study: its
     `text.usetex` would run LaTeX. So all parameters that a file can set are reset first.
+
+    Its warnings of letters that no font has are replaced by the message of `add_fonts`.
     """
     from matplotlib import rc_context, rcdefaults, rcParams
 
-    with rc_context():
+    with rc_context(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r"Glyph \d+ .*missing from font")
         rcdefaults()
         rcParams.update(_RC)
         yield
@@ -156,8 +165,50 @@ def log_ticks(axis: Axis, written: Callable[[float], str] = decade, most: int = 
     axis.set_minor_formatter(NullFormatter())
 
 
+def add_fonts(figure: Figure) -> None:
+    """Let the words of a figure use installed fonts for letters that FONT lacks.
+
+    A letter that no font has is a box; the log names the first one and its label.
+    """
+    from matplotlib import font_manager
+    from matplotlib.text import Text
+
+    labels: list[Any] = figure.findobj(Text)
+    # The message quotes the shortest label of a letter.
+    words = sorted((label.get_text() for label in labels), key=len, reverse=True)
+    label_of = {letter: text for text in words for letter in text if letter != "\n"}
+    missing = label_of.keys() - map(chr, font_manager.get_font(font_manager.findfont(FONT)).get_charmap())
+    families = [FONT]
+    # Regular faces without serifs come first. matplotlib's own list lacks fonts that were installed later.
+    paths = sorted(font_manager.findSystemFonts(), key=_preference) if missing else []
+    for path in paths:
+        if not missing:
+            break
+        # FreeType cannot read every file.
+        with suppress(OSError, RuntimeError):
+            font = font_manager.get_font(path)
+            # macOS has a font of boxes for all letters.
+            found = missing.intersection(map(chr, font.get_charmap()))
+            if found and "LastResort" not in path:
+                font_manager.fontManager.addfont(path)
+                families.append(font.family_name)
+                missing -= found
+    if paths:
+        for label in labels:
+            label.set_fontfamily(families)
+    if missing:
+        first = min(missing)
+        others = f" (nor {counted(len(missing) - 1, 'other character')})" if len(missing) > 1 else ""
+        message = "figure: no installed font has %r of %r%s: the PNG shows boxes until one is installed"
+        logging.getLogger("dsp56k").warning(message, first, label_of[first], others)
+
+
+def _preference(path: str) -> tuple[bool, bool, str]:
+    return "Regular" not in path, "Sans" not in path, path
+
+
 def arrange(figure: Figure) -> None:
-    """Lay the figure out before it is written.
+    """Choose the fonts of a figure and lay it out before it is written.
 
     The layout engine is not attached to the figure: it would draw the figure once more each time it is written.
     """
@@ -165,6 +216,7 @@ def arrange(figure: Figure) -> None:
 
     # Letters as outlines are wider than those on the grid of a bitmap, for which the layout is computed.
     engine = ConstrainedLayoutEngine(w_pad=0.09)
+    add_fonts(figure)
     with _major_ticks_alone(figure):
         engine.execute(figure)
     # The layout's solver rounds differently from run to run, in the last bits, so positions are rounded to a millionth.

@@ -303,6 +303,45 @@ def test_two_dollars_are_no_formula(kind: FigureKind) -> None:
         assert title in written_words(drawing.svg)
 
 
+def with_run_named(name: str) -> Curves:
+    content = build_content(result(), builtin_published())
+    assert isinstance(content, Curves)
+    (panel,) = content.panels
+    assert isinstance(panel, Panel)
+    curves = [dataclasses.replace(panel.curves[0], name=name), *panel.curves[1:]]
+    return dataclasses.replace(content, panels=[dataclasses.replace(panel, curves=curves)])
+
+
+def test_a_letter_that_no_font_has_is_reported_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("matplotlib.font_manager.findSystemFonts", list)
+    drawing = draw(with_run_named("加密卡"))
+    assert "加密卡" in written_words(drawing.svg)
+    assert drawing.png
+    (record,) = caplog.records
+    assert record.message.startswith("figure: no installed font has '加' of '加密卡' (nor 2 other characters)")
+
+
+def test_an_installed_font_has_letters_that_the_first_one_lacks(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    from matplotlib import get_data_path
+
+    (tmp_path / "damaged.ttf").write_bytes(b"damaged")
+    fonts: list[str] = []
+    monkeypatch.setattr("matplotlib.font_manager.findSystemFonts", lambda: fonts)
+    boxed = draw(with_run_named("⃝"))
+    assert len(caplog.records) == 1
+    fonts += [str(tmp_path / "damaged.ttf"), f"{get_data_path()}/fonts/ttf/STIXGeneral.ttf"]
+    found = draw(with_run_named("⃝"))
+    assert len(caplog.records) == 1
+    assert b"STIXGeneral" in found.svg
+    assert found.png != boxed.png
+    # A figure without such letters is the same on every machine.
+    assert b"STIXGeneral" not in draw(with_run_named("é")).svg
+
+
 def test_a_file_of_the_working_directory_does_not_set_matplotlib(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
