@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.bus.i8254 import HERTZ, ClockOfDay
 from dsp56k.host.bus.i8259 import I8259
 from dsp56k.host.cpu_modes import MODES
+from dsp56k.host.errors import HostError
 from dsp56k.host.pc import PC
 from shared.x86.code import program
 
@@ -90,14 +93,47 @@ def test_the_end_by_itself_and_levels() -> None:
     assert not chip.pending(0)
 
 
-def test_one_alone_without_icw4() -> None:
+def test_one_alone_has_no_icw3() -> None:
     chip = I8259()
-    chip.write(0, 0x12, 0)
-    chip.write(1, 0x77, 0)
-    chip.write(1, 0xFE, 0)
+    chip.write(0, 0x13, 0)
+    for value in (0x77, 0x01, 0xFE):
+        chip.write(1, value, 0)
     assert chip.read(1, 0) == 0xFE
     chip.drive(0, True)
     assert chip.acknowledge() == 0x70
+
+
+@pytest.mark.parametrize(
+    ("value", "feature"),
+    [
+        (0x80, "rotating priority"),
+        (0xA0, "rotating priority"),
+        (0xC3, "rotating priority"),
+        (0xE5, "rotating priority"),
+        (0x0C, "polling"),
+        (0x68, "special mask mode"),
+        (0x12, "vectors for an 8085"),
+    ],
+)
+def test_a_command_that_is_not_modelled_is_refused(value: int, feature: str) -> None:
+    chip = controller()
+    with pytest.raises(HostError, match=rf"no {feature}, which \${value:02X} selects"):
+        chip.write(0, value, 0)
+
+
+@pytest.mark.parametrize(("icw4", "feature"), [(0, "vectors for an 8085"), (0x11, "special fully nested mode")])
+def test_a_mode_that_is_not_modelled_is_refused(icw4: int, feature: str) -> None:
+    with pytest.raises(HostError, match=f"no {feature}"):
+        controller(icw4=icw4)
+
+
+def test_commands_without_an_effect() -> None:
+    chip = controller()
+    chip.drive(5, True)
+    assert chip.acknowledge() == 0x55
+    for value in (0x00, 0x40, 0x45, 0x08, 0x48, READ_ISR):
+        chip.write(0, value, 0)
+    assert chip.read(0, 0) == 0x20
 
 
 def test_boards_tell_their_requests_in_time() -> None:
