@@ -173,9 +173,9 @@ class I8237:
         return word & _BYTE if self._high else word >> 8
 
     def _put(self, channel: Channel, which: int, value: int) -> None:
-        low = channel.base[which]
-        channel.base[which] = low & _BYTE | value << 8 if self._high else low & 0xFF00 | value
-        channel.current[which] = channel.base[which]
+        for register in (channel.base, channel.current):
+            word = register[which]
+            register[which] = word & _BYTE | value << 8 if self._high else word & 0xFF00 | value
         self._high = not self._high
 
 

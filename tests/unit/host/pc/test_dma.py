@@ -226,3 +226,16 @@ def test_registers_read_as_they_were_written() -> None:
     assert [channel.masked for channel in chip.channels] == [True, False, True, False]
     chip.write(0xD, 0, 0)
     assert all(channel.masked for channel in chip.channels)
+
+
+def test_a_byte_of_an_address_is_written_to_base_and_current_address() -> None:
+    chip = I8237()
+    for port, value in ((0xB, 0x51), (2, 0xFE), (2, 0x12), (3, 3), (3, 0)):
+        chip.write(port, value, 0)
+    for _ in range(3):
+        assert not chip.step(1)
+    chip.write(2, 0x40, 0)
+    channel = chip.channels[1]
+    assert (channel.current[0], channel.base[0]) == (0x1340, 0x1240)
+    assert chip.step(1)
+    assert channel.current[0] == 0x1240
