@@ -173,6 +173,8 @@ class Dma:
                 self.cycles += 1
                 board.master(self._read, self._write, now)
             return now
+        if channel.direction is None:
+            raise HostError(f"DMA channel {number} has the illegal transfer 3", channel=number)
         while True:
             now += self._cycle
             self.cycles += 1

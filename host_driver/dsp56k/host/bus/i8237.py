@@ -7,8 +7,9 @@ Intel 8237A High Performance Programmable DMA Controller (channels 0 to 3, bytes
 
     port  read                        write
     0-7   current address (even) and count (odd) of channels 0 to 3, low byte, then high byte
-    8     STATUS                      COMMAND: 2 controller disabled; the other bits have no effect
-    9     -                           REQUEST: not wired here, no effect
+    8     STATUS                      COMMAND: 2 controller disabled; must be 0: 0 memory to memory, 3 compressed
+                                      timing, 4 rotating priority, 6 DRQ active low, 7 DACK active high
+    9     -                           REQUEST: 2 must be 0, a request by the program
     A     -                           one MASK bit: 1-0 channel, 2 masked
     B     -                           MODE: 1-0 channel, 3-2 transfer, 4 auto-initialise, 5 downwards, 7-6 mode
     C     -                           the next byte of an address or a count is the low one
@@ -22,8 +23,9 @@ whatever DRQ does), 3 cascade (the board drives the bus itself). A count is the 
 channel masks itself, unless it auto-initialises. Priority is fixed, channel 0 first.
 
 The page registers give address bits 23-16 (ports $87, $83, $81 and $82 for channels 0 to 3); the address of a transfer
-does not continue into the next page. The AT's second controller, which moves words, is not here, and channel 0 does not
-refresh: `refresh` of the PC does.
+does not continue into the next page. A write of a bit that must be 0, and a service of a channel whose transfer is 3,
+raise HostError. The AT's second controller, which moves words, is not here, and channel 0 does not refresh: `refresh`
+of the PC does.
 """
 
 from __future__ import annotations
@@ -32,13 +34,16 @@ from collections.abc import Callable
 from enum import IntEnum
 
 from dsp56k.emu.timeline import Time
+from dsp56k.host.errors import HostError
 
 FIRST_PORT, PORTS = 0x00, 16
 CHANNELS = range(4)
 PAGE_PORTS = (0x87, 0x83, 0x81, 0x82)
 FIRST_PAGE_PORT, PAGES = 0x80, 16
-_STATUS, _COMMAND, _MASK, _MODE, _LOW, _CLEAR, _UNMASK, _MASKS = 0x8, 0x8, 0xA, 0xB, 0xC, 0xD, 0xE, 0xF
+_STATUS, _COMMAND, _REQUEST, _MASK, _MODE, _LOW, _CLEAR, _UNMASK, _MASKS = 0x8, 0x8, 0x9, 0xA, 0xB, 0xC, 0xD, 0xE, 0xF
 _DISABLED = 0x04
+_REFUSED = {_COMMAND: 0xD9, _REQUEST: 0x04}
+"""Bits that must be 0, by register: the model lacks the features that they select."""
 _ILLEGAL = 3
 _BYTE = 0xFF
 _WORD = 0xFFFF
@@ -137,7 +142,13 @@ class I8237:
         return 0
 
     def write(self, offset: int, value: int, now: Time) -> None:
-        """Write a port, counted from the first."""
+        """Write a port, counted from the first.
+
+        HostError for a bit that is not modelled.
+        """
+        if value & _REFUSED.get(offset, 0):
+            name = "command" if offset == _COMMAND else "request"
+            raise HostError(f"the DMA controller does not model its {name} ${value:02X}", value=value)
         channel = self.channels[value & 3]
         if offset < _STATUS:
             self._put(self.channels[offset // 2], offset % 2, value)

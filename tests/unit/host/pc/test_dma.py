@@ -239,3 +239,22 @@ def test_a_byte_of_an_address_is_written_to_base_and_current_address() -> None:
     assert (channel.current[0], channel.base[0]) == (0x1340, 0x1240)
     assert chip.step(1)
     assert channel.current[0] == 0x1240
+
+
+@pytest.mark.parametrize(
+    ("port", "value", "name"),
+    [(8, 1 << bit, "command") for bit in (0, 3, 4, 6, 7)] + [(9, 0x05, "request")],
+)
+def test_a_bit_that_is_not_modelled_is_refused(port: int, value: int, name: str) -> None:
+    chip = I8237()
+    with pytest.raises(HostError, match=rf"does not model its {name} \${value:02X}"):
+        chip.write(port, value, 0)
+    for harmless in (0x00, 0x24) if port == 8 else (0x01, 0xFB):
+        chip.write(port, harmless, 0)
+
+
+def test_a_service_with_the_illegal_transfer_is_refused(bench: Bench) -> None:
+    program(bench.dma, How.DEMAND, TO_MEMORY | FROM_MEMORY, 2)
+    bench.board.wanted = 1
+    with pytest.raises(HostError, match="DMA channel 1 has the illegal transfer 3"):
+        bench.dma.granted(1000)
