@@ -147,6 +147,16 @@ def test_a_name_of_two_parameters_is_refused_in_a_model(tmp_path: Path) -> None:
     assert told == f"mine.toml:38: [fit 1] model: {why}"
 
 
+@pytest.mark.parametrize("steps", ["ceil(bytes / width)", "ceil(max(1, width * bytes))", "mod(bytes, 2 * width)"])
+def test_a_coefficient_within_steps_is_refused(tmp_path: Path, steps: str) -> None:
+    """A sum of squares is constant between two steps, so a search does not move, or ends anywhere."""
+    told = refusal(tmp_path, STUDY.replace("slope * bytes", f"slope * {steps}"))
+    why = "arguments of ceil and mod must be columns and numbers, got the coefficient width"
+    assert told.startswith(f"mine.toml:38: [fit 1] model: {why}: a fit cannot follow its steps; write a number, as in ")
+    outside = f"width * {steps.replace('width', 'size')}"
+    Analysis(plan(tmp_path, STUDY.replace("slope * bytes", outside)))
+
+
 def test_a_model_of_the_pc_s_clock_is_fitted_through_all_corners(tmp_path: Path) -> None:
     text = STUDY.replace("fixed + slope * bytes", "(fixed + slope * bytes) / machine_clock_hz")
     text = text.replace('"machine.isa.cycle" = [6, 8]', '"machine.clock_hz" = [20_000_000, 25_000_000]')

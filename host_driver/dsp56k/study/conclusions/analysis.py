@@ -12,7 +12,7 @@ from dsp56k.study.conclusions import crossovers, fits
 from dsp56k.study.conclusions.crossovers import CrossoverSearch
 from dsp56k.study.conclusions.expectations import Expectations
 from dsp56k.study.conclusions.logca import logca_numbers
-from dsp56k.study.conclusions.model_grammar import Model, ModelError, parse_model
+from dsp56k.study.conclusions.model_grammar import STEPS, Model, ModelError, parse_model
 from dsp56k.study.conclusions.values import Pair
 from dsp56k.study.figures.validation import check_figure
 from dsp56k.study.measurement.measurer import Measurer
@@ -261,12 +261,20 @@ class Analysis:
         return len({*model.names} - OWN_COLUMNS - column_names(*self.plan.configurations[run].settings).keys())
 
     def _check_names(self, keys: Keys, run: str, model: Model) -> None:
-        """Check that each name of a model is that of one parameter of a run at most; StudyError at `keys`."""
+        """Check that each name of a model is that of one parameter of a run at most.
+
+        Raises:
+            StudyError: It is that of several, or a coefficient is within a function that has steps; at `keys`.
+        """
         named = column_names(*self.plan.configurations[run].settings)
         for name in model.names:
             if len(meant := named.get(name, ())) > 1:
                 names = " or ".join(key.replace(".", "_") for key in meant)
                 raise self.plan.document.refused(keys, f"{name} must be one parameter: write {names}")
+            if name in model.stepped - OWN_COLUMNS - named.keys():
+                reason = f"arguments of {' and '.join(STEPS)} must be columns and numbers, got the coefficient {name}"
+                advice = "a fit cannot follow its steps; write a number, as in ceil(bytes / 16)"
+                raise self.plan.document.refused(keys, f"{reason}: {advice}")
 
     def _fit(self, one: _Fit, points: Sequence[Point]) -> Fit:
         model, jobs = one.model, {job.name for job in one.jobs}

@@ -35,11 +35,19 @@ class ModelError(Exception):
 
 @dataclass(frozen=True)
 class Model:
-    """A parsed model: its text, its names in order of appearance, and `at`, its value for values of the names."""
+    """A parsed model.
+
+    Attributes:
+        text: The text.
+        names: The names in order of appearance.
+        at: The function that returns the value for values of the names.
+        stepped: The names within an argument of a function in STEPS.
+    """
 
     text: str
     names: tuple[str, ...]
     at: _Evaluated
+    stepped: frozenset[str] = frozenset()
 
 
 def parse_model(text: str) -> Model:
@@ -51,6 +59,8 @@ class _Parser:
     def __init__(self, text: str) -> None:
         self._text = text
         self._names: dict[str, None] = {}
+        self._stepped: set[str] = set()
+        self._steps = 0
         self._tokens = list(_tokens(text))
         self._place = 0
 
@@ -58,7 +68,7 @@ class _Parser:
         at = self._sum(0)
         if self._place < len(self._tokens):
             raise ModelError(f"{self._tokens[self._place]!r} is not expected in {self._text!r}")
-        return Model(self._text, tuple(self._names), at)
+        return Model(self._text, tuple(self._names), at, frozenset(self._stepped))
 
     def _sum(self, depth: int) -> _Evaluated:
         return self._row(("+", "-"), lambda: self._product(depth))
@@ -95,9 +105,14 @@ class _Parser:
         if token in _FUNCTIONS and self._next() == "(":
             self._take()
             function, count = _FUNCTIONS[token]
-            return _combined(function, *self._arguments(token, count, depth))
+            self._steps += token in STEPS
+            arguments = self._arguments(token, count, depth)
+            self._steps -= token in STEPS
+            return _combined(function, *arguments)
         if token[:1].isalpha() or token[:1] == "_":
             self._names[token] = None
+            if self._steps:
+                self._stepped.add(token)
             return lambda values: values[token]
         raise ModelError(f"{self._text!r} ends too early" if not token else f"unexpected {token!r} in {self._text!r}")
 
@@ -138,6 +153,8 @@ _FUNCTIONS: Mapping[str, tuple[Callable[..., Any], int]] = {
     "log2": (np.log2, 1),
 }
 """Functions with the number of their arguments."""
+STEPS = ("ceil", "mod")
+"""Functions that jump, so that a fit finds no slope by a coefficient within them."""
 
 
 def _combined(operation: Callable[..., Any], *parts: _Evaluated) -> _Evaluated:
