@@ -303,7 +303,12 @@ class Card:
 
         It has exactly the results of separate accesses. It is None if that is not certain: with a fault on the card,
         unless the DSP only waits, past the bank.
+
+        Raises:
+            ConfigurationError: `most` is not a number of accesses; in `finish`, `done` is not one that was offered.
+            CardError: `finish` has another number of bytes than of writes.
         """
+        most = require_int(most, "most", 0)
         if self.faults or not self.dsp.is_idle:
             return None
         port = self._window_port
@@ -312,6 +317,9 @@ class Card:
             return None
 
         def finish(done: int, written: bytes, now: Time) -> None:
+            done = require_int(done, "done", 1, row.count)
+            if len(written) != (done if write else 0):
+                raise CardError(f"a burst of {done} {'writes' if write else 'reads'} that wrote {len(written)} bytes")
             self._catch_up(now)
             port.finish_row(Row(row.word, row.lane, row.step, done), written, now)
 

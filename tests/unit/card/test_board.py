@@ -11,6 +11,7 @@ from dsp56k.card.chips.wd20c03 import COMMAND
 from dsp56k.card.chips.wd20c03 import STATUS as DES_STATUS
 from dsp56k.card.faults import StuckLine
 from dsp56k.card.fittings import OnDspBus
+from dsp56k.emu import ConfigurationError
 from shared.card_pc import (
     AGHIGH,
     AGLOW,
@@ -203,6 +204,31 @@ def test_the_counter_wraps_to_the_start_of_the_bank() -> None:
     pc.store(0, 0, [0x000042])
     pc.point(0, 0xFFFF)
     assert [pc.read() for _ in range(4)] == [0, 0, 0, 0x42]
+
+
+def test_a_burst_refuses_a_number_that_it_did_not_offer() -> None:
+    pc = Pc(Card())
+    pc.control(WEN)
+    pc.outb(AGLOW, 0xFE)
+    pc.outb(AGHIGH, 0x1F)
+    pc.write(0x55)
+    assert pc.card.window_burst(0, write=True) is None
+    for most in (-1, 2.0, "3"):
+        with pytest.raises(ConfigurationError, match="most must be"):
+            pc.card.window_burst(most, write=True)  # type: ignore[arg-type]  # a caller without types
+    burst = pc.card.window_burst(1 << 70, write=True)
+    assert burst is not None
+    assert burst.most == 5
+    before, events, now = pc.inb(AGHIGH), list(pc.card.events), pc.card.bus.now
+    for done, written in ((0, b""), (6, bytes(6)), (-1, b"")):
+        with pytest.raises(ConfigurationError, match="done must be 1 to 5"):
+            burst.finish(done, written, now + 1)
+    with pytest.raises(CardError, match="5 writes that wrote 4 bytes"):
+        burst.finish(5, bytes(4), now + 1)
+    assert (pc.inb(AGHIGH), list(pc.card.events)) == (before, events)
+    burst.finish(5, bytes(range(5)), pc.step())
+    assert pc.inb(AGHIGH) == 0x20
+    assert pc.fetch(0, 0x1FFE, 2) == [0x010055, 0x040302]
 
 
 # Reset, bus grant, and what becomes of accesses at the wrong time
