@@ -54,12 +54,18 @@ class _Window:
 
 
 def insert(card: Card, pc: PC) -> Traffic:
-    """Insert the card into the PC; its I/O base is the card's jumper. Return the counter of their traffic."""
+    """Insert the card into the PC; its I/O base is the card's jumper. Return the counter of their traffic.
+
+    Raises ValueError if another board responds to one of its ports or addresses; nothing is attached then.
+    """
     dma = pc.isa_bus.dma
     traffic = Traffic() if dma is None else Traffic(lambda: dma.held)
     base, timing = card.io_decoder.base, pc.isa_bus.timing
     words = range(CARD_PORTS["RXL"], CARD_PORTS["RXL"] + 1)
     blocks = {range(PORTS): PortBlock(card.bus, data=words), **card.more_ports}
+    for offsets in blocks:
+        pc.isa_bus.check_ports(base + offsets[0], len(offsets), decoded_bits=IO_ADDRESS_BITS)
+    pc.isa_bus.check_memory(WINDOW_AREA.start, len(WINDOW_AREA))
     for offsets, block in blocks.items():
         clocks = timing.zero_wait_cycle if block.zero_wait else timing.cycle
         data = block.data.start, block.data.stop

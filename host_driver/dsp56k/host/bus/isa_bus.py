@@ -164,15 +164,19 @@ class IsaBus:
 
         Raises ValueError if another board responds there already.
         """
+        self.check_ports(first, count, decoded_bits=decoded_bits)
         clocks = self.timing.zero_wait_cycle if zero_wait else self.timing.cycle
-        step = 1 << decoded_bits
-        for alias in range(0, PORTS, step):
+        for alias in range(0, PORTS, 1 << decoded_bits):
             slot = Slot(alias + first, device, clocks, words)
-            for port in range(slot.first, slot.first + count):
+            self._ports.update(dict.fromkeys(range(slot.first, slot.first + count), slot))
+        self.on_attach()
+
+    def check_ports(self, first: int, count: int, *, decoded_bits: int = 16) -> None:
+        """Raise ValueError if a board responds to one of the ports that `attach_ports` would attach."""
+        for alias in range(first, first + PORTS, 1 << decoded_bits):
+            for port in range(alias, alias + count):
                 if port in self._ports:
                     raise ValueError(f"port {port:#x}: the range is in use by another board")
-                self._ports[port] = slot
-        self.on_attach()
 
     def attach_memory(self, first: int, size: int, device: PortDevice, *, zero_wait: bool = False) -> None:
         """Attach `device` to `size` memory addresses from `first` onwards.
@@ -180,14 +184,18 @@ class IsaBus:
         It may have `burst(most, *, write) -> Burst | None`: the result of at most `most` further accesses that follow
         the last one with nothing between them. Raises ValueError if another board responds there already.
         """
+        self.check_memory(first, size)
+        clocks = self.timing.zero_wait_cycle if zero_wait else self.timing.cycle
+        self._memory.append((range(first, first + size), Slot(first, device, clocks)))
+        self._last_slot = (range(0), self._nobody)
+        self.on_attach()
+
+    def check_memory(self, first: int, size: int) -> None:
+        """Raise ValueError if a board responds to one of the addresses that `attach_memory` would attach."""
         wanted = range(first, first + size)
         for taken, _ in self._memory:
             if wanted.start < taken.stop and taken.start < wanted.stop:
                 raise ValueError(f"memory {first:#x}: the range is in use by another board")
-        clocks = self.timing.zero_wait_cycle if zero_wait else self.timing.cycle
-        self._memory.append((wanted, Slot(first, device, clocks)))
-        self._last_slot = (range(0), self._nobody)
-        self.on_attach()
 
     def attach_dma(self, dma: Dma) -> None:
         """Attach a DMA controller to the motherboard."""

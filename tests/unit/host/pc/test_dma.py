@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 from dsp56k.card import Card
+from dsp56k.card.boards import board_of
 from dsp56k.emu.timeline import Time
 from dsp56k.host.bus.dma import Dma, DmaTiming
 from dsp56k.host.bus.i8237 import I8237, Direction, DmaPages, How
@@ -258,3 +259,19 @@ def test_a_service_with_the_illegal_transfer_is_refused(bench: Bench) -> None:
     bench.board.wanted = 1
     with pytest.raises(HostError, match="DMA channel 1 has the illegal transfer 3"):
         bench.dma.granted(1000)
+
+
+def test_a_card_that_does_not_fit_attaches_nothing() -> None:
+    pc = driver_pc()
+    insert(Card(), pc)
+    with pytest.raises(ValueError, match="port 0x300: the range is in use"):
+        insert(Card(), pc)
+    with pytest.raises(ValueError, match="memory 0xc0000: the range is in use"):
+        insert(Card(io_base=0x320), pc)
+    pc.isa_bus.attach_ports(0x320, 16, I8237())
+    pc, taken = driver_pc(), I8237()
+    pc.isa_bus.attach_ports(0x312, 1, taken)
+    with pytest.raises(ValueError, match="port 0x312: the range is in use"):
+        insert(board_of("fifo"), pc)
+    insert(Card(io_base=0x320), pc)
+    pc.isa_bus.attach_ports(0x300, 16, taken)

@@ -93,7 +93,8 @@ def test_zero_wait_boards_recovery_and_aliases() -> None:
     assert bus.read_port(0x302, 100) == (0xFF, 115)
     assert bus.read_memory(0xC_0000, 1000)[0] == 0xFF
     with pytest.raises(ValueError, match="in use by another board"):
-        bus.attach_ports(0x301, 1, board)
+        bus.attach_ports(0x2FF, 3, board)
+    bus.attach_ports(0x2FF, 1, board)
     bus.attach_memory(0xD_0000, 0x1000, board)
     with pytest.raises(ValueError, match="in use by another board"):
         bus.attach_memory(0xD_0FFF, 1, board)
