@@ -240,7 +240,7 @@ class Card:
             CardError: `now` is before an earlier access.
             ConfigurationError: `now` is not a time.
         """
-        self._catch_up(require_int(now, "now", -TIME_MAX, TIME_MAX))
+        self._caught_up(now)
 
     def _catch_up(self, now: Time) -> None:
         if now < self.bus.now:

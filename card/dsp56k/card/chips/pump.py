@@ -79,6 +79,7 @@ LENGTH_LOW = Register(
 KEYS = Register("PUMP KEYS", 3, "w", None, "next byte of the table of keys", fields=ANY_BYTE)
 REGISTERS = (CONTROL, STATUS, LENGTH_HIGH, LENGTH_LOW, KEYS)
 
+_BYPASS, _AUTO, _ENDLESS = (CONTROL[name].mask for name in ("BYPASS", "AUTO", "ENDLESS"))
 TABLE_BYTES = 256
 KEY_BYTES = UNIT_BYTES = 8
 HEADER_BYTES = 2
@@ -254,14 +255,14 @@ class Pump:
 
     def _move(self, now: Time) -> bool:
         """Run two clocks; return False if the pump has to wait for a FIFO."""
-        if self._control & CONTROL["BYPASS"].mask:
+        if self._control & _BYPASS:
             return self._from_input(self._pass_by)
-        if self._control & CONTROL["AUTO"].mask and not self._blocks:
+        if self._control & _AUTO and not self._blocks:
             return self._prepare(now)
         return self._through_chip(now)
 
     def _from_input(self, use: Callable[[int], None]) -> bool:
-        if self._source.empty or (self._control & CONTROL["BYPASS"].mask and self._parameters.full):
+        if self._source.empty or (self._control & _BYPASS and self._parameters.full):
             return False
         byte = self._source.read()
         assert byte is not None
@@ -292,7 +293,7 @@ class Pump:
         return True
 
     def _done_block(self) -> None:
-        if self._control & CONTROL["AUTO"].mask:
+        if self._control & _AUTO:
             self._blocks -= 1
             if not self._blocks:
                 self._count_down()
@@ -301,7 +302,7 @@ class Pump:
             self._count_down()
 
     def _count_down(self) -> None:
-        if not self._control & CONTROL["ENDLESS"].mask:
+        if not self._control & _ENDLESS:
             self._left -= 1
 
     def _prepare(self, now: Time) -> bool:

@@ -71,6 +71,10 @@ class Register:
         return sum(field.mask for field in self.fields)
 
     @cached_property
+    def _low_and_mask(self) -> Mapping[str, tuple[int, int]]:
+        return {field.name: (field.low, field.mask) for field in self.fields}
+
+    @cached_property
     def _by_name(self) -> Mapping[str, Field]:
         return {field.name: field for field in self.fields}
 
@@ -79,10 +83,11 @@ class Register:
 
         Bits that do not fit into a field are dropped, as a latch drops them.
         """
-        packed = 0
+        # Status registers are polled.
+        fields, packed = self._low_and_mask, 0
         for name, value in values.items():
-            field = self[name]
-            packed |= value << field.low & field.mask
+            low, mask = fields[name]
+            packed |= value << low & mask
         return packed
 
 

@@ -129,6 +129,13 @@ pub struct Access {
     pub write: Option<u64>,
 }
 
+impl Access {
+    /// Returns true for a word at an even port, which is one bus cycle if the board there has 16 data lines.
+    pub fn is_word_at_port(&self) -> bool {
+        self.target == AccessTarget::Port && self.size == 2 && self.address.is_multiple_of(2)
+    }
+}
+
 /// Returns the object at a callback's pointer.
 ///
 /// # Safety

@@ -29,6 +29,8 @@ struct Slot {
     /// Bus clocks of a cycle, and of the recovery after it.
     clocks: u64,
     recovery: u64,
+    /// Bus clocks of the cycle of a word; `None` if a word takes two cycles.
+    word_clocks: Option<u64>,
     read: Py<PyAny>,
     write: Py<PyAny>,
     /// The function for streams of the board, if it has one.
@@ -137,16 +139,17 @@ pub struct Cycles {
     moves: OnceLock<StringMoves>,
 }
 
-/// Bus cycles of a machine whose clocks `counter` counts. Every access of one byte is charged at the clock at which it
-/// started.
+/// Bus cycles of a machine whose clocks `counter` counts. Every access that is one cycle, of a byte or of a word, is
+/// charged at the clock at which it started.
 ///
 /// `owner` has three methods. `starts(pc)` returns the clocks at which reads and writes of an instruction of the
 /// current block start, counted from the charged clocks, and whether it is repeated. `slot(address, memory)` returns
-/// first address, the one after the last, base of the offsets, clocks and recovery of a cycle, and the functions
-/// `read(offset, now)`, `write(offset, value, now)` and `stream(write)` of a board, the last or None; and the board
-/// itself, if it is a `Timer` or native `CountedPorts`. `guard.interruptible` is true while one of them runs.
-/// `access(address, size, value, memory)` performs an access of more bytes, one where `slot` returns None, and all
-/// accesses while `arbitrate` is set. An exception is passed to `failed(error)`, which must not raise.
+/// first address, the one after the last, base of the offsets, clocks and recovery of a cycle, clocks of the cycle of a
+/// word or None, and the functions `read(offset, now)`, `write(offset, value, now)` and `stream(write)` of a board, the
+/// last or None; and the board itself, if it is a `Timer` or native `CountedPorts`. `guard.interruptible` is true while
+/// one of them runs. `access(address, size, value, memory)` performs an access that takes more cycles, one where `slot`
+/// returns None, and all accesses while `arbitrate` is set. An exception is passed to `failed(error)`, which must not
+/// raise.
 ///
 /// `stream` is called after an access of a repeated instruction. It returns None, or `(first, end, bytes, most,
 /// finish)`: the next `most` accesses to these addresses, without others between them, read `bytes` or are writes.
@@ -304,7 +307,8 @@ impl AtBoard for Cycles {
         let outcome = match access.target {
             _ if self.is_by_owner(&access) => Outcome::Unknown,
             AccessTarget::Memory => self.access_stream(&access).map_or(Outcome::Unknown, Outcome::Value),
-            AccessTarget::Port => self.access_native(machine, &access),
+            AccessTarget::Port if access.size == 1 => self.access_native(machine, &access),
+            AccessTarget::Port => Outcome::Unknown,
         };
         let begun = match outcome {
             Outcome::Value(value) => return value,
@@ -329,7 +333,8 @@ impl Cycles {
 
     /// Returns true if the owner performs an access at any board.
     fn is_by_owner(&self, access: &Access) -> bool {
-        access.size != 1 || self.is_arbitrated.load(Ordering::Relaxed)
+        let is_one_cycle = access.size == 1 || access.is_word_at_port();
+        !is_one_cycle || self.is_arbitrated.load(Ordering::Relaxed)
     }
 
     /// Serves an access of the current stream.
@@ -436,11 +441,16 @@ impl Cycles {
         };
         let offset = access.address - slot.base;
         guard.setattr(intern!(py, "interruptible"), true)?;
-        let value = match access.write {
-            Some(value) => slot.write.call1(py, (offset, value as u8, now)).map(|_| 0),
-            // A board drives eight data lines.
-            None => slot.read.call1(py, (offset, now))?.extract::<i64>(py).map(|value| value as u64 & 0xFF),
-        }?;
+        let mut value = 0;
+        for byte in 0..u64::from(access.size) {
+            if let Some(written) = access.write {
+                slot.write.call1(py, (offset + byte, (written >> (8 * byte)) as u8, now))?;
+            } else {
+                // A device drives eight data lines.
+                let read: i64 = slot.read.call1(py, (offset + byte, now))?.extract(py)?;
+                value |= (read as u64 & 0xFF) << (8 * byte);
+            }
+        }
         guard.setattr(intern!(py, "interruptible"), false)?;
         self.charge(pc, wait, access.target);
         if let (Some(stream), (_, _, true)) = (&slot.stream, starts) {
@@ -449,14 +459,16 @@ impl Cycles {
         Ok(value)
     }
 
-    /// Begins the bus cycle of any access; returns `None` if the owner performs the accesses there.
+    /// Begins the bus cycle of an access; returns `None` if the owner performs it.
     fn begin(&self, owner: &Bound<'_, PyAny>, machine: &Machine<'_>, access: &Access) -> PyResult<Option<Begun>> {
         let pc = machine.instruction();
         let Some(slot) = self.slot(owner, access)? else { return Ok(None) };
+        let bus_clocks = if access.size == 1 { Some(slot.clocks) } else { slot.word_clocks };
+        let Some(bus_clocks) = bus_clocks else { return Ok(None) };
         let (node, clocks) = self.shared.current();
         let starts = self.starts(owner, node, pc)?;
         let start = clocks + begins(starts, access);
-        let (now, wait) = self.cycle(start, slot.clocks, slot.recovery).ok_or_else(time_overflow)?;
+        let (now, wait) = self.cycle(start, bus_clocks, slot.recovery).ok_or_else(time_overflow)?;
         Ok(Some(Begun { slot, pc, starts, now, wait }))
     }
 
@@ -491,7 +503,8 @@ impl Cycles {
     }
 
     fn slot(&self, owner: &Bound<'_, PyAny>, access: &Access) -> PyResult<Option<Arc<Slot>>> {
-        type Known = (u64, u64, u64, u64, u64, Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>, Option<NativeBoard>);
+        type Functions = (Py<PyAny>, Py<PyAny>, Option<Py<PyAny>>);
+        type Known = (u64, u64, u64, u64, u64, Option<u64>, Functions, Option<NativeBoard>);
         let memory = access.target == AccessTarget::Memory;
         let state = self.state();
         let holds = |slot: &&Arc<Slot>| (slot.addresses.0..slot.addresses.1).contains(&access.address);
@@ -501,8 +514,11 @@ impl Cycles {
         }
         drop(state);
         let answer: Option<Known> = owner.call_method1("slot", (access.address, memory))?.extract()?;
-        let Some((first, end, base, clocks, recovery, read, write, stream, native)) = answer else { return Ok(None) };
-        let slot = Arc::new(Slot { addresses: (first, end), base, clocks, recovery, read, write, stream, native });
+        let Some((first, end, base, clocks, recovery, word_clocks, functions, native)) = answer else {
+            return Ok(None);
+        };
+        let (addresses, (read, write, stream)) = ((first, end), functions);
+        let slot = Arc::new(Slot { addresses, base, clocks, recovery, word_clocks, read, write, stream, native });
         let mut state = self.state();
         if memory {
             state.boards.push(Arc::clone(&slot));

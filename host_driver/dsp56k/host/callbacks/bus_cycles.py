@@ -21,7 +21,7 @@ from dsp56k.host._pc import BusClock as NativeClock
 from dsp56k.host._pc import BusCycles as NativeAccess
 from dsp56k.host._pc import CountedPorts
 from dsp56k.host._pc import Timer as NativeTimer
-from dsp56k.host.bus.isa_bus import PORTS, IsaBus
+from dsp56k.host.bus.isa_bus import PORTS, WORD_CYCLE, IsaBus
 from dsp56k.host.callbacks.process_signals import SignalGuard
 from dsp56k.host.callbacks.unicorn_hooks import (
     Ram,
@@ -242,12 +242,16 @@ class NativeCycles(BusCycles):
             self._isa.dma.released(self._clock.last_end)
         self._cycles.arbitrate(self._isa.is_arbitrated)
 
-    def slot(self, address: int, memory: bool) -> tuple[int, int, int, int, int, Any, Any, Any, object | None] | None:
+    def slot(
+        self, address: int, memory: bool
+    ) -> tuple[int, int, int, int, int, int | None, tuple[Any, Any, Any], object | None] | None:
         """Return the slot at a port or an offset of the boards' memory; None for an arbiter of the bus.
 
         It consists of its first and last address, base of its offsets, bus clocks of a cycle and of its recovery,
-        functions that read, write and request consecutive bytes, and the board itself if it is native.
+        bus clocks of the cycle of a word, None if that takes two, functions that read, write and request consecutive
+        bytes, and the board itself if it is native.
         """
+        word_clocks = None
         if memory:
             addresses, slot = self._isa.memory_slot(ISA_MEMORY.start + address)
             start, stop = addresses.start - ISA_MEMORY.start, addresses.stop - ISA_MEMORY.start
@@ -259,6 +263,7 @@ class NativeCycles(BusCycles):
             if self._isa.is_arbiter(slot.device):
                 return None
             start, stop, base, recovery = address, address + 1, slot.first, self._isa.timing.recovery
+            word_clocks = WORD_CYCLE if slot.words else None
         device = slot.device
         burst = getattr(device, "burst", None) if memory else None
 
@@ -272,7 +277,8 @@ class NativeCycles(BusCycles):
         in_a_row = None if burst is None else stream
         is_native = isinstance(device, NativeTimer) or (isinstance(device, CountedPorts) and device.is_native)
         native = device if is_native and not memory else None
-        return start, stop, base, slot.clocks, recovery, device.read, device.write, in_a_row, native
+        functions = device.read, device.write, in_a_row
+        return start, stop, base, slot.clocks, recovery, word_clocks, functions, native
 
     def access(self, place: int, size: int, value: int | None, memory: bool) -> int:
         """See BusCycles. The access may enable or disable DMA channels and interrupts."""

@@ -180,7 +180,7 @@ def test_a_failure_while_handlers_are_wrapped_leaves_them(monkeypatch: pytest.Mo
         install(number, handler)
         raise HandlerError
 
-    monkeypatch.setattr("signal.signal", broken)
+    monkeypatch.setattr("dsp56k.host.callbacks.process_signals._set_handler", broken)
     with pytest.raises(HandlerError), SignalGuard(lambda _: None):
         pytest.fail("entered")
     monkeypatch.undo()
