@@ -38,7 +38,7 @@ class Idt7201:
 
     def write(self, value: int) -> bool:
         """Write a byte (W with D); return True if it was stored: a full FIFO does not store it."""
-        if self.full:
+        if len(self._content) >= self.words:
             return False
         self._content.append(value)
         return True

@@ -80,6 +80,7 @@ KEYS = Register("PUMP KEYS", 3, "w", None, "next byte of the table of keys", fie
 REGISTERS = (CONTROL, STATUS, LENGTH_HIGH, LENGTH_LOW, KEYS)
 
 _BYPASS, _AUTO, _ENDLESS = (CONTROL[name].mask for name in ("BYPASS", "AUTO", "ENDLESS"))
+_BSY, _IE, _IH, _OF, _PE, _PH, _BAD, _UNDER = (field.mask for field in STATUS)
 TABLE_BYTES = 256
 KEY_BYTES = UNIT_BYTES = 8
 HEADER_BYTES = 2
@@ -211,15 +212,16 @@ class Pump:
             fifo.reset(now)
 
     def _status(self) -> int:
-        return STATUS.pack(
-            BSY=self.busy,
-            IE=self._source.empty,
-            IH=self._source.half_full,
-            OF=self._sink.full,
-            PE=self._parameters.empty,
-            PH=self._parameters.half_full,
-            BAD=self._bad,
-            UNDER=self._under,
+        # The DSP polls it: `STATUS.pack` takes three times as long.
+        return (
+            _BSY * self.busy
+            | _IE * self._source.empty
+            | _IH * self._source.half_full
+            | _OF * self._sink.full
+            | _PE * self._parameters.empty
+            | _PH * self._parameters.half_full
+            | _BAD * self._bad
+            | _UNDER * self._under
         )
 
     def _write_control(self, value: int, now: Time) -> None:
@@ -262,10 +264,11 @@ class Pump:
         return self._through_chip(now)
 
     def _from_input(self, use: Callable[[int], None]) -> bool:
-        if self._source.empty or (self._control & _BYPASS and self._parameters.full):
+        if self._control & _BYPASS and self._parameters.full:
             return False
         byte = self._source.read()
-        assert byte is not None
+        if byte is None:
+            return False
         use(byte)
         return True
 
@@ -277,10 +280,9 @@ class Pump:
         chip, bits = self._engine.part, self._bits
         status = chip.read(1, now)
         if status & bits.wants:
-            if self._source.empty:
-                return False
             byte = self._source.read()
-            assert byte is not None
+            if byte is None:
+                return False
             chip.write(0, byte, now)
         elif status & bits.has:
             if self._sink.full:
@@ -314,10 +316,9 @@ class Pump:
             offset, value = self._setup.pop(0)
             chip.write(offset, value, now)
             return True
-        if self._source.empty:
-            return False
         byte = self._source.read()
-        assert byte is not None
+        if byte is None:
+            return False
         chip.write(0, byte, now)
         self._ivs += 1
         if self._ivs == UNIT_BYTES:
