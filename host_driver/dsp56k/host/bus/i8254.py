@@ -14,9 +14,9 @@ Intel 8254 Programmable Interval Timer, as wired on IBM's AT: three counters of 
                    3-1 M   mode 0 to 5 (6 and 7 are 2 and 3)
                    0   BCD count in decimal
     read-back      5   0: latch the count;  4  0: latch the status;  3-1  counters 2, 1, 0
-    status         7   OUT;  6  NULL: no count was loaded since the control word;  5-0  as in the control word
+    status         7   OUT;  6  NULL: the count that was written is not loaded yet;  5-0  as in the control word
 
-The count that is written is loaded at the next clock; 0 means 65536 (10000 in decimal). The modes,
+The count that is written after a control word is loaded at the next clock; 0 means 65536 (10000 in decimal). The modes,
 with GATE high:
 
     0  counts down, from 0 on to 65535; OUT is low until the count is 0
@@ -28,6 +28,11 @@ with GATE high:
 
 A latched count or status stays until it is read; status comes before count. A read without latch returns the count of
 its instant.
+
+The model simplifies what happens when a count is written without a control word: it is loaded at the next clock in each
+mode, and is read from its write on. The chip loads it at the end of the period in mode 2, of the half period in mode 3
+(with NULL until then), and never in modes 1 and 5, whose NULL stays 1. The first of two bytes stops mode 0 and takes
+OUT low on the chip. Modes 2 and 3 with a count of 1, and decimal digits above 9, are undefined.
 
 As the BIOS leaves it: counter 0 in mode 3 with 65536 (the clock of day, 18.2 times a second), counter 1 in mode 2 with
 18 (refresh of the RAM), counter 2 in mode 3 with 1331 (the loudspeaker). GATE of counter 2, which the AT's port $61
