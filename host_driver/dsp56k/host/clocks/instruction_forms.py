@@ -390,7 +390,7 @@ def _others(name: str, ops: _Operands, insn: Instruction) -> _Form | None:
         family = "bt" if name == "bt" else "bts/btr/btc"
         return _Form(f"{family} {ops.form}", memory, memory if name != "bt" else 0)
     if name in _BIT_SEARCHES and not ops.memory:
-        return _Form("bsf/bsr r|r")
+        return _Form(f"{name} r|r")
     if name == "bound":
         return _Form("bound in range", reads=2)
     if name == "enter" and ops.operands[1].imm == 0:

@@ -104,7 +104,7 @@ FORMS = [
     ("90", "nop", 3),
     ("fc", "cld/std", 2),
     ("0f 94 c0", "setcc r", 4),
-    ("0f bc c3", "bsf/bsr r|r", 10),
+    ("0f bc c3", "bsf r|r", 10),
     ("0f ba e0 03", "bt r|i", 3),
     ("0f ba 23 03", "bt m|i", 6),
     ("0f ab c3", "bts/btr/btc r|r", 6),

@@ -219,7 +219,9 @@ def test_repeated_input_and_output_of_protected_mode(code: str, base: int, each:
     assert (timing.clocks, timing.item) == (base, each)
 
 
-@pytest.mark.parametrize(("code", "low", "high"), [("d3 d0", 8, 30), ("d3 13", 9, 31), ("0f bc c3", 6, 42)])
+@pytest.mark.parametrize(
+    ("code", "low", "high"), [("d3 d0", 8, 30), ("d3 13", 9, 31), ("0f bc c3", 6, 42), ("0f bd c3", 6, 103)]
+)
 def test_the_middle_of_a_range_without_a_rule_is_charged(code: str, low: int, high: int) -> None:
     assert one(code).clocks == (low + high) // 2
 
