@@ -90,9 +90,13 @@ def test_status_noise_bit_is_the_circuits() -> None:
     [
         ({"bank_words": 16384}, "must be one of 8192 and 32768"),
         ({"boot": "rom"}, "must be 'window' or 'host'"),
-        ({"io_base": 0x301}, "I/O base"),
+        ({"io_base": 0x301}, r"I/O base \$301: must"),
+        ({"io_base": 768.0}, "I/O base 768.0: must"),
+        ({"io_base": "300"}, "I/O base '300': must"),
         ({"window_bytes": 1}, "window of 1 bytes"),
+        ({"window_bytes": 32768.0}, "window of 32768.0 bytes"),
         ({"seed": -1}, "noise seed"),
+        ({"seed": 1.5}, "noise seed 1.5: must"),
     ],
 )
 def test_impossible_cards(options: dict[str, Any], message: str) -> None:

@@ -37,6 +37,8 @@ from dsp56k.card.errors import CardError
 from dsp56k.card.parts.register import Register, Source, bit
 from dsp56k.emu.device import UntimedDevice
 from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND, Time
+from dsp56k.emu.validation import is_int_in_range
+from dsp56k.system.text import described
 
 NOISE = Register(
     "NOISE",
@@ -112,8 +114,8 @@ class NoiseSource(UntimedDevice):
     """
 
     def __init__(self, seed: int, parameters: NoiseParameters | None = None) -> None:
-        if not 0 <= seed < 1 << 128:
-            raise CardError(f"noise seed {seed}: must be from 0 to 2^128 - 1")
+        if not is_int_in_range(seed, 0, (1 << 128) - 1):
+            raise CardError(f"noise seed {described(seed)}: must be from 0 to 2^128 - 1")
         self.parameters = parameters or NoiseParameters()
         self.stray: Callable[[Time], float] | None = None
         self._response = _response(self.parameters.stage_poles_hz) * self.parameters.rms

@@ -13,6 +13,7 @@ base register holds A19-A13. The size is a jumper, 8K to 64K bytes, default 32K;
 """
 
 from dsp56k.card.errors import CardError
+from dsp56k.emu.validation import is_int_in_range
 from dsp56k.system.text import described
 
 PORTS = 16
@@ -28,8 +29,9 @@ class IoDecoder:
     """The decoder that selects one of the card's sixteen registers by a PC port number."""
 
     def __init__(self, base: int = DEFAULT_IO_BASE) -> None:
-        if base % PORTS or not 0 <= base <= IO_MASK:
-            raise CardError(f"I/O base ${base:X}: must be a multiple of $10 below $400")
+        if not is_int_in_range(base, 0, IO_MASK) or base % PORTS:
+            shown = f"${base:X}" if type(base) is int else described(base)
+            raise CardError(f"I/O base {shown}: must be a multiple of $10 below $400")
         self.base = base
 
     def offset(self, port: int) -> int | None:
@@ -42,7 +44,7 @@ class WindowDecoder:
     """The decoder of the PC memory addresses to which the window responds."""
 
     def __init__(self, size: int = DEFAULT_WINDOW_BYTES) -> None:
-        if size not in WINDOW_SIZES:
+        if not is_int_in_range(size, 0, PC_ADDRESSES) or size not in WINDOW_SIZES:
             sizes = ", ".join(str(each) for each in WINDOW_SIZES)
             raise CardError(f"window of {described(size)} bytes: must be one of {sizes}")
         self.size = size
