@@ -54,6 +54,8 @@ HERTZ = Fraction(14_318_180, 12)
 """A twelfth of the AT's 14.31818 MHz crystal."""
 
 _FULL_COUNT = 1 << 16
+_LOADED_AT = 1
+"""The clock at which the counters load the BIOS's counts, one after they are written: OUT rises a period later."""
 _BIOS_WRITES = ((3, 0x36), (0, 0), (0, 0), (3, 0x54), (1, 18), (3, 0xB6), (2, 1331 & 0xFF), (2, 1331 >> 8))
 """Offset and byte: a control word for each counter, and its count."""
 
@@ -82,8 +84,8 @@ class ClockOfDay:
             self._wait(now)
 
     def _wait(self, now: Time) -> None:
-        periods = self._clock.count_at(now) // _FULL_COUNT
-        self._next = self._clock.time_of((periods + 1) * _FULL_COUNT)
+        periods = max(0, self._clock.count_at(now) - _LOADED_AT) // _FULL_COUNT
+        self._next = self._clock.time_of((periods + 1) * _FULL_COUNT + _LOADED_AT)
 
 
 def new_timer() -> PortDevice:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dsp56k.emu.timeline import Clock, Time
-from dsp56k.host.bus.i8254 import HERTZ, ClockOfDay
+from dsp56k.host.bus.i8254 import HERTZ, ClockOfDay, new_timer
 from dsp56k.host.bus.i8259 import I8259
 from dsp56k.host.cpu_modes import MODES
 from dsp56k.host.errors import HostError
@@ -154,19 +154,31 @@ def test_boards_tell_their_requests_in_time() -> None:
 def test_the_clock_of_day_requests_an_interrupt_in_each_period() -> None:
     requests: list[bool] = []
     clock_of_day, clock = ClockOfDay(requests.append), Clock(HERTZ)
-    begun = clock.time_of(65_535)
+    begun = clock.time_of(65_536)
     clock_of_day.begin(begun)
     requests.clear()
     clock_of_day.catch_up(begun)
     assert requests == []
     for period in (1, 2):
-        clock_of_day.catch_up(clock.time_of(65_536 * period))
-        clock_of_day.catch_up(clock.time_of(65_536 * period + 65_535))
+        clock_of_day.catch_up(clock.time_of(65_536 * period + 1))
+        clock_of_day.catch_up(clock.time_of(65_536 * period + 65_536))
     assert requests == [False, True] * 2
     # A run of a program begins without the request that nobody took before it
-    clock_of_day.begin(clock.time_of(65_536 * 3))
-    clock_of_day.catch_up(clock.time_of(65_536 * 3 + 1))
+    clock_of_day.begin(clock.time_of(65_536 * 3 + 1))
+    clock_of_day.catch_up(clock.time_of(65_536 * 3 + 2))
     assert requests == [*[False, True] * 2, False]
+
+
+def test_the_clock_of_day_requests_as_the_timer_raises_its_output() -> None:
+    requests: list[bool] = []
+    clock_of_day, timer, clock = ClockOfDay(requests.append), new_timer(), Clock(HERTZ)
+    clock_of_day.begin(0)
+    outputs = []
+    for tick in range(65_530, 65_545):
+        clock_of_day.catch_up(clock.time_of(tick))
+        timer.write(3, 0xE2, clock.time_of(tick))
+        outputs.append((timer.read(0, clock.time_of(tick)) >> 7, True in requests))
+    assert outputs == [(0, False)] * 7 + [(1, True)] * 8
 
 
 def test_a_handler_begins_with_interrupts_disabled() -> None:
