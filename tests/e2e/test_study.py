@@ -128,10 +128,11 @@ def test_processes_and_a_cluster_give_the_same_bytes(serial: StudyResult, study:
     distributed = pytest.importorskip("distributed")
     assert bytes_of(result_of(study, Processes(2))) == bytes_of(serial)
     with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=3, dashboard_address=None) as cluster,
         executor(1, cluster.scheduler_address) as workers,
     ):
         assert isinstance(workers, Cluster)
+        assert workers.workers == 2
         assert bytes_of(result_of(study, workers)) == bytes_of(serial)
 
 

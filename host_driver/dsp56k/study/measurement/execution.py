@@ -104,7 +104,8 @@ class Cluster:
             reason = f"scheduler {address!r}: no answer: {error}"
             raise ExecutionError(reason, executor="dask", reason=str(error)) from error
         self._address = address
-        self.workers = max(1, sum(self._client.nthreads().values()))
+        # The threads of a worker execute one task at a time, so they are not counted.
+        self.workers = max(1, len(self._client.nthreads()))
 
     def run(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Answer]]:
         """Run tasks as Executor.run."""
