@@ -53,6 +53,12 @@ _STACK = frozenset(
     | {"pushaw", "pushal", "popaw", "popal"}
 )
 """Instructions that address by (E)SP without naming it."""
+_UNREPORTED: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(("aaa", "aas", "aad", "aam"), frozenset({"ax"})),
+    **dict.fromkeys(("daa", "das"), frozenset({"al"})),
+    "enter": frozenset({"ebp"}),
+}
+"""Registers that an instruction writes and Capstone does not report."""
 _BYTES = {f"{letter}{half}": f"e{letter}x" for letter in "abcd" for half in "lh"}
 _WHOLE = {
     name: f"e{name.removeprefix('e')}"
@@ -102,8 +108,9 @@ class I486(ThirtyTwoBit):
             return Hazards(_prefixes(insn), bytes_written=frozenset({"eax"}))
         read, written = ({insn.reg_name(register) for register in some} for some in insn.regs_access())
         operands = [operand for operand in insn.operands if operand.type == x86.X86_OP_REG]
-        # Capstone does not say that TEST reads.
-        read |= {insn.reg_name(operand.reg) for operand in operands if name == "test"}
+        # Capstone does not report the reads of TEST, and a write of the register that BOUND reads.
+        read |= {insn.reg_name(operand.reg) for operand in operands if name in ("test", "bound")}
+        written = set() if name == "bound" else written | _UNREPORTED.get(name, frozenset())
         whole = {_WHOLE[register] for register in written & _WHOLE.keys()}
         explicit = {_WHOLE.get(insn.reg_name(operand.reg)) for operand in operands if operand.access & CS_AC_WRITE}
         if "esp" not in explicit:

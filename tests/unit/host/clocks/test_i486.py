@@ -116,6 +116,7 @@ def test_measured_sequences(clocks: int, code: tuple[str, ...]) -> None:
         (3, (MOV_ECX_MEMORY, MOV_AL_MEMORY, ADD_ECX_EAX)),
         (3, ("88 c3", "8a 03")),  # BL is part of a pointer
         (6, ("d7", "8b 00")),  # and AL, which XLAT writes
+        (16, ("c8 10 00 00", "8b 45 08")),  # ENTER writes EBP
         (6, ("b0 01", "d7", NOP)),  # which itself never stalls
         (3, (MOV_EBX_OFFSET, "66 8b 03")),  # a prefix passes before the address: 1 + 2, the stall is hidden
     ],
@@ -180,6 +181,8 @@ def test_branches() -> None:
         ("f7 23", {"ebx"}, {"eax", "edx"}, {"eax"}),
         ("85 c3", set(), set(), {"eax", "ebx"}),
         ("66 b8 01 00", set(), {"eax"}, set()),
+        ("c8 10 00 00", {"esp"}, {"ebp"}, set()),
+        ("62 03", {"ebx"}, set(), {"eax"}),
         ("ac", set(), {"esi"}, {"esi"}),
     ],
 )
@@ -196,6 +199,8 @@ def test_bytes_that_are_written() -> None:
     assert one("ac").hazards.bytes_written == {"eax"}
     assert one("f6 e3").hazards.bytes_written == set()  # MUL BL writes AX
     assert one("f6 e3").hazards.written == {"eax"}
+    assert one("27").hazards.bytes_written == {"eax"}  # DAA
+    assert one("d4 0a").hazards.written == {"eax"}  # AAM
 
 
 @pytest.mark.parametrize(("items", "clocks"), [(0, 5), (1, 13), (2, 18), (3, 21), (100, 312)])
