@@ -131,7 +131,7 @@ class Dma:
             if now >= end + held:
                 break
             if held > LONGEST_HOLD:
-                raise HostError(f"DMA channel {wanting} does not release the bus", channel=wanting)
+                raise _never_released(wanting)
         self.held += held
         self._now = end + held
         return start if not held else -(-self._now * self._cpu_hz // PICOSECONDS_PER_SECOND)
@@ -165,10 +165,13 @@ class Dma:
     def _serve(self, number: int, board: DmaBoard, now: Time) -> Time:
         """Serve a board that has the bus from `now` onwards; return the time at which the CPU has it again."""
         self.grants += 1
+        latest = now + LONGEST_HOLD
         now += self._takeover
         channel = self.controller.channels[number]
         if channel.how == How.CASCADE:
             while board.masters:
+                if now > latest:
+                    raise _never_released(number)
                 now += self._master_cycle
                 self.cycles += 1
                 board.master(self._read, self._write, now)
@@ -186,3 +189,7 @@ class Dma:
                 return now
             if channel.how == How.DEMAND and not board.request(now):
                 return now
+
+
+def _never_released(channel: int | None) -> HostError:
+    return HostError(f"DMA channel {channel} does not release the bus", channel=channel)

@@ -160,6 +160,13 @@ def test_a_board_that_never_gives_the_bus_back_is_an_error(bench: Bench) -> None
         bench.dma.granted(1000)
 
 
+def test_a_master_that_never_gives_the_bus_back_is_an_error(bench: Bench) -> None:
+    program(bench.dma, How.CASCADE, 0, 1)
+    bench.board.wanted, bench.board.masters = 1 << 40, True
+    with pytest.raises(HostError, match="channel 1 does not release the bus"):
+        bench.dma.granted(1000)
+
+
 def test_a_request_waits_for_the_end_of_the_cpus_cycle(bench: Bench) -> None:
     program(bench.dma, How.SINGLE, FROM_MEMORY, 4)
     bench.board.wanted = 4
