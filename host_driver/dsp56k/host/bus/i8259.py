@@ -86,8 +86,7 @@ class I8259:
 
     def pending(self, now: Time) -> bool:
         """Return the level of INT after all boards have driven their requests up to `now`."""
-        for board in self._boards:
-            board.catch_up(now)
+        self._catch_up(now)
         return self._highest() is not None
 
     def acknowledge(self) -> int:
@@ -104,8 +103,7 @@ class I8259:
         """Return the value of a port, counted from the first."""
         if offset:
             return self._mask
-        for board in self._boards:
-            board.catch_up(now)
+        self._catch_up(now)
         return self._in_service if self._reads_service else self._requests
 
     def write(self, offset: int, value: int, now: Time) -> None:
@@ -116,6 +114,8 @@ class I8259:
         if offset:
             self._write_high(value)
         elif value & _ICW1:
+            # An edge before the reset must not come after it.
+            self._catch_up(now)
             self._begin(value)
         elif value & _OCW3:
             if value & _POLL or value & _SPECIAL_MASK == _SPECIAL_MASK:
@@ -132,6 +132,10 @@ class I8259:
     @property
     def _requests(self) -> int:
         return self._lines if self._levels else self._requested
+
+    def _catch_up(self, now: Time) -> None:
+        for board in self._boards:
+            board.catch_up(now)
 
     def _begin(self, icw1: int) -> None:
         if not icw1 & _ICW4_COMES:

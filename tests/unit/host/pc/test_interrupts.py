@@ -151,6 +151,22 @@ def test_boards_tell_their_requests_in_time() -> None:
     assert chip.read(0, 100) == 0x10
 
 
+def test_icw1_forgets_the_edges_before_it() -> None:
+    chip = controller()
+
+    class Board:
+        def catch_up(self, now: Time) -> None:
+            chip.drive(4, 100 <= now < 400 or now >= 500)
+
+    chip.attach(Board())
+    chip.write(0, 0x11, 200)
+    for value in (0x50, 0x04, 1, 0):
+        chip.write(1, value, 210)
+    assert not chip.pending(300)
+    assert not chip.pending(450)
+    assert chip.pending(500)
+
+
 def test_the_clock_of_day_requests_an_interrupt_in_each_period() -> None:
     requests: list[bool] = []
     clock_of_day, clock = ClockOfDay(requests.append), Clock(HERTZ)
