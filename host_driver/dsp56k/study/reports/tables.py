@@ -223,7 +223,7 @@ def _with_half_width(number: Coefficient) -> str:
 
 
 def _granularity(one: LogCA, number: Coefficient) -> str:
-    return ALWAYS if number.value <= one.sizes[0] else _with_half_width(number)
+    return ALWAYS if number.value <= one.smallest else _with_half_width(number)
 
 
 def _granularity_range(one: LogCA) -> str:
@@ -234,7 +234,7 @@ def _granularity_range(one: LogCA) -> str:
 def _bytes(size: float, one: LogCA) -> str:
     if math.isinf(size):
         return NEVER
-    return ALWAYS if size <= one.sizes[0] else digits(size)
+    return ALWAYS if size <= one.smallest else digits(size)
 
 
 def _crossover(one: LogCA) -> str:

@@ -86,6 +86,11 @@ class LogCA:
         return next(number for number in self.numbers if number.name == name)
 
     @property
+    def smallest(self) -> int:
+        """The smallest measured size in bytes, but at least 1, as g_1 and g_A/2 are."""
+        return max(1, self.sizes[0])
+
+    @property
     def difference(self) -> float | None:
         """The relative difference of g_1 from the nearer end of the measured crossover point; 0 within it.
 
@@ -94,10 +99,9 @@ class LogCA:
         """
         if self.measured is None:
             return None
-        smallest, largest = self.sizes
         modelled = self["g_1"].value
-        modelled = math.inf if modelled > largest else max(modelled, smallest)
-        low, high = self.measured
+        modelled = math.inf if modelled > self.sizes[1] else max(modelled, self.smallest)
+        low, high = (max(size, self.smallest) for size in self.measured)
         if low <= modelled <= high:
             return 0.0
         if math.isinf(modelled) or math.isinf(low):

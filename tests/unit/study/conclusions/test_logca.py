@@ -246,6 +246,20 @@ def made_up(g_1: float, measured: tuple[float, float] | None) -> LogCA:
 
 
 @pytest.mark.parametrize(
+    ("g_1", "measured", "difference", "cell"),
+    [(1, (0, 0), 0.0, "always"), (32, (0, 0), 31.0, "32 ±10 %"), (64, (0, 16), 3.0, "64 ±10 %")],
+)
+def test_the_card_may_be_faster_without_data(
+    g_1: float, measured: tuple[float, float], difference: float, cell: str
+) -> None:
+    """MD2 has a digest of 0 bytes, but no granularity is below 1 byte."""
+    one = dataclasses.replace(made_up(g_1, measured), sizes=(0, 4096))
+    assert one.difference == difference
+    (row,) = tables.break_even(dataclasses.replace(result(), logca=(one,))).rows
+    assert row[2] == cell
+
+
+@pytest.mark.parametrize(
     ("one", "cells"),
     [
         (made_up(295, (288, 296)), ("295 ±10 %", "295 to 590", "288 to 296", "0 %", "never", "2 %")),
