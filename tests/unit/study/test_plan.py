@@ -216,7 +216,7 @@ def test_settings_hold_for_all_runs_and_leave_no_corner_of_theirs(tmp_path: Path
         ("s1-des-600", "s1-des-601", "mine.toml:42: [expect 1] published: unknown published number 's1-des-601'"),
         ('of = ["card", "good"]\nver', 'of = ["card"]\nver', "mine.toml:44: [expect 1] of: a crossing is of two runs"),
         ('of = ["card", "good"]\nver', 'of = ["good", "card"]\nver', "[expect 1] of: no [[crossing]] of good and card"),
-        ("s1-des-600", "s1-des-cbc", "mine.toml:43: [expect 1] quantity: our crossing, in bytes, cannot be said in bi"),
+        ("s1-des-600", "s1-des-cbc", "[expect 1] quantity: the published unit must be one of bytes, got 'bit/s'"),
         ('verdict = "agrees"', 'verdict = "bounded"', "mine.toml:45: [expect 1] verdict: must be one of agrees"),
         ("because =", "size = 24\nbecause =", "mine.toml:46: [expect 1] size: des-cbc-encrypt is not measured at 24"),
     ],

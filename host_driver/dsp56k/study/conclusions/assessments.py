@@ -12,7 +12,7 @@ That of the published value follows from its printed digits, that of ours from i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from typing import Literal
 
@@ -153,17 +153,21 @@ def converter(quantity: QuantityName, ours: str, unit: str | None, block_bytes: 
     if quantity == "ratio" and unit == "%":
         # The papers' other percentages are gains of a rate.
         return lambda value: 100 * (value - 1)
-    factor: float | None = None
+    if quantity in ("coefficient", "count"):
+        # The model gives a coefficient its unit.
+        factor = 100.0 if unit == "%" else 1.0
+        return lambda value: factor * value
+    factors: Mapping[str, float] = {}
     if quantity in ("rate", "memory_rate"):
         blocks = 1 / (8 * block_bytes)
-        factor = {**_BITS, "blocks/s": blocks, "operations/s": blocks, "taps/s": blocks}.get(unit)
-    elif quantity == "time":
-        factor = _SECONDS.get(unit)
-    elif quantity in ("coefficient", "count"):
-        factor = 100.0 if unit == "%" else 1.0
-    if factor is None:
-        raise UnitError(f"our {quantity}, in {ours}, cannot be said in {unit}")
-    return lambda value: factor * value
+        factors = {**_BITS, "blocks/s": blocks, "operations/s": blocks, "taps/s": blocks}
+    elif quantity in ("time", "free"):
+        factors = _SECONDS
+    if unit not in factors:
+        choices = dict.fromkeys((ours, *factors, *(("%", "% less time") if quantity == "ratio" else ())))
+        raise UnitError(f"the published unit must be one of {', '.join(choices)}, got {unit!r}")
+    scale = factors[unit]
+    return lambda value: scale * value
 
 
 def group_by_source(verdicts: Iterable[Verdict]) -> dict[str, Verdict]:

@@ -164,6 +164,7 @@ def test_the_former_words(quantity: QuantityName, verdict: VerdictName, ours: fl
         ("rate", "bit/s", "blocks/s", 10.0),
         ("time", "us", "ms", 0.64),
         ("time", "us", "ns", 640_000.0),
+        ("free", "us", "ms", 0.64),
         ("ratio", "times", "%", 63_900.0),
         ("ratio", "times", "% less time", 99.84375),
         ("coefficient", "", "% less time", -63_900.0),
@@ -178,8 +179,11 @@ def test_ours_in_the_published_unit(quantity: QuantityName, unit: str, said: str
 
 
 def test_a_unit_of_something_else() -> None:
-    with pytest.raises(UnitError, match="our rate, in bit/s, cannot be said in digits"):
-        converter("rate", "bit/s", "digits", 8)
+    message = "the published unit must be one of bit/s, byte/s, blocks/s, operations/s, taps/s, got 'Mbit/s'"
+    with pytest.raises(UnitError, match=message):
+        converter("rate", "bit/s", "Mbit/s", 8)
+    with pytest.raises(UnitError, match="must be one of times, %, % less time, got 'factor'"):
+        converter("ratio", "times", "factor", 8)
 
 
 def verdict(study: str, *, repeated: bool = False) -> Verdict:
