@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal, TypedDict
 
+from dsp56k.emu.validation import is_int_in_range
 from dsp56k.host.bus.dma import DmaTiming
 from dsp56k.host.bus.isa_bus import IsaTiming
 from dsp56k.host.callbacks.cache import CACHES, MISS_CLOCKS, MISS_RANGE
@@ -81,6 +83,13 @@ DEFAULTS: PcParameters = {
 }
 
 
+_CLOCKS: Mapping[type, Mapping[str, range]] = {
+    IsaTiming: {"cycle": range(1, 4097), "zero_wait_cycle": range(1, 65), "recovery": range(65)},
+    DmaTiming: {"cycle": range(1, 17), "takeover": range(65), "master_cycle": range(1, 17)},
+}
+"""Clocks of bus timings, by their attributes: as in files of machines and studies."""
+
+
 def checked(given: PcParameters) -> PcParameters:
     """Return all parameters, with the default timing model of the processor if none is given.
 
@@ -112,6 +121,8 @@ def checked(given: PcParameters) -> PcParameters:
     miss_clocks = every["miss_clocks"] = require_int("miss_clocks", every["miss_clocks"])
     if miss_clocks not in MISS_RANGE:
         raise HostError(f"a miss of {miss_clocks} clocks: must take 1 to {MISS_RANGE.stop - 1}", clocks=miss_clocks)
+    _check_timing("isa", every["isa"], IsaTiming)
+    _check_timing("dma", every["dma"], DmaTiming)
     return every
 
 
@@ -131,6 +142,22 @@ def effective_hertz(parameters: PcParameters) -> Fraction:
         raise HostError(message, clock_error=error)
     # A float is the decimal number that was written.
     return Fraction(parameters["clock_hz"]) / (1 + Fraction(str(refresh))) / (1 + Fraction(str(error)))
+
+
+def _check_timing(name: str, timing: object, kind: type) -> None:
+    """Refuse a timing of another class, or with clocks of which the bus has none."""
+    if timing is None:
+        return
+    if not isinstance(timing, kind):
+        raise HostError(f"{name} must be {kind.__name__} or None, got {described(timing)}")
+    for attribute, clocks in _CLOCKS[kind].items():
+        value = getattr(timing, attribute)
+        if not is_int_in_range(value, clocks.start, clocks.stop - 1):
+            message = f"{name}.{attribute} must be {clocks.start} to {clocks.stop - 1} clocks, got {described(value)}"
+            raise HostError(message)
+    hertz = getattr(timing, "clock_hz", 1)
+    if not isinstance(hertz, int | float | Fraction) or not hertz > 0:
+        raise HostError(f"{name}.clock_hz must be a positive number, got {described(hertz)}")
 
 
 def _check_accounting(accounting: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from dsp56k.host.bus.dma import DmaTiming
 from dsp56k.host.bus.isa_bus import IsaTiming
 from dsp56k.host.clocks import PUBLISHED_LEVEL
 from dsp56k.host.errors import HostError, MachineFileError
@@ -88,6 +89,24 @@ def test_a_machine_of_a_file(tmp_path: Path) -> None:
     by_hand.write(0x20_0000, data)
     assert measured.clocks == by_hand.run("md2", 0x20_0000, len(data), 0x30_0000).clocks
     assert measured.time == by_hand.now
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"isa": IsaTiming(cycle=0)}, "isa.cycle must be 1 to 4096 clocks, got 0"),
+        ({"isa": IsaTiming(recovery=-1)}, "isa.recovery must be 0 to 64 clocks, got -1"),
+        ({"isa": IsaTiming(zero_wait_cycle=2.5)}, "isa.zero_wait_cycle must be 1 to 64 clocks, got 2.5"),  # type: ignore[arg-type]  # a caller without types
+        ({"isa": IsaTiming(clock_hz=0)}, "isa.clock_hz must be a positive number, got 0"),
+        ({"dma": DmaTiming(cycle=-1)}, "dma.cycle must be 1 to 16 clocks, got -1"),
+        ({"dma": DmaTiming(master_cycle=0)}, "dma.master_cycle must be 1 to 16 clocks, got 0"),
+        ({"dma": 3}, "dma must be DmaTiming or None, got 3"),
+    ],
+)
+def test_timings_of_the_bus_that_no_pc_has(parameters: dict[str, Any], message: str) -> None:
+    with pytest.raises(HostError, match=message):
+        PC(program("c3"), **parameters)
+    PC(program("c3"), isa=IsaTiming(recovery=64), dma=DmaTiming(takeover=0))
 
 
 def test_a_machine_in_real_mode() -> None:
