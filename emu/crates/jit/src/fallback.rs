@@ -88,13 +88,11 @@ impl RegionTranslator<'_, '_> {
             let number = self.emitter.constant(index as i64);
             let continues = self.emitter.call_helper(run_fallback_address(), &[jit_state, number]);
             // Unmodified registers keep their SSA values: fewer block parameters are needed where the paths join. The
-            // budget always changes.
-            let budget = self.emitter.registers.budget.variable;
-            let is_unchanged = |register: &GuestRegister| match &modified {
-                Some(modified) => register.variable != budget && !modified.contains(register.variable),
-                None => false,
+            // budget is one of them if the instruction has no wait states in either path.
+            let is_modified = |register: &GuestRegister| {
+                modified.as_ref().is_none_or(|modified| modified.contains(register.variable))
             };
-            for register in used.iter().filter(|register| !is_unchanged(register)) {
+            for register in used.iter().filter(|register| is_modified(register)) {
                 self.emitter.load_guest_register(*register);
             }
             self.emitter.flush_msp_vars();
