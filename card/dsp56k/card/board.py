@@ -144,7 +144,7 @@ class Card:
         # The PC's side
         host = HostPort(self.dsp.host, run, self.control, self.journal)
         self._window_port = WindowPort(self.generator, self.window, self.arbiter, run, self.control, self.journal)
-        self.dma = DmaPort(self.dsp.host, hreq, self.control, self._caught_up)
+        self.dma = DmaPort(self.dsp.host, hreq, self.control, self._caught_up, self._follow)
         """The card at a DMA channel of the PC."""
         self._wiring = wiring = Wiring(self.dsp, self.dma, self.journal, self.catch_up)
         self._host = wiring.point("host", host, FLOATING_BYTE)
@@ -258,6 +258,14 @@ class Card:
         now = require_int(now, "now", -TIME_MAX, TIME_MAX)
         self._catch_up(now)
         return now
+
+    def _follow(self, now: Time, end: Time, clock: Clock) -> Time | None:
+        """Advance to the cycles of `clock` after `now` and before `end`, until DRQ may have changed.
+
+        Return the time of the last of these cycles, None if there was none.
+        """
+        # A fault may change DRQ itself.
+        return None if self.faults else self.bus.follow(now, end, clock.period)
 
     def reset(self, now: Time) -> None:
         """Apply the PC's reset line."""

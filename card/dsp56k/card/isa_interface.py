@@ -14,7 +14,7 @@ from dsp56k.card.parts.connections import Plug, Wire
 from dsp56k.emu.device import PortDevice
 from dsp56k.emu.peripherals.host_interface import HostInterface
 from dsp56k.emu.signal_lines import Line, Signal
-from dsp56k.emu.timeline import Time
+from dsp56k.emu.timeline import Clock, Time
 
 GENERATOR = range(
     addresses.GENERATOR.start - addresses.CONTROL.start, addresses.GENERATOR.stop - addresses.CONTROL.start
@@ -114,11 +114,14 @@ class DmaPort:
         hreq: Signal,
         control: ControlRegisters,
         catch_up: Callable[[Time], Time],
+        follow: Callable[[Time, Time, Clock], Time | None],
     ) -> None:
         self._hreq = hreq
         self._master: BusMaster | None = None
         self._control = control
         self._catch_up = catch_up
+        self.follow = follow
+        """See `DmaBoard.follow` of the PC."""
         self._requests = Line("DRQ")
         self.drq = Wire(self._requests)
         """DRQ as the controller sees it."""

@@ -12,6 +12,7 @@ from dsp56k.card.chips.wd20c03 import STATUS as DES_STATUS
 from dsp56k.card.faults import StuckLine
 from dsp56k.card.fittings import OnDspBus
 from dsp56k.emu import ConfigurationError
+from dsp56k.emu.timeline import Clock
 from shared.card_pc import (
     AGHIGH,
     AGLOW,
@@ -36,6 +37,8 @@ from shared.card_pc import (
     Pc,
 )
 
+RXL = 7
+"""The low byte of RX, whose reading clears RXDF (UM 10-24)."""
 JMP = 0x0C0000
 """JMP to a 12-bit address (UM A-106)."""
 
@@ -440,6 +443,40 @@ def test_the_interrupt_line_has_the_time_of_hreqs_edge() -> None:
     (change,) = dsp.lines.hreq.changes()
     assert seen == [(True, dsp.clock.time_of(dsp.total_clocks - dsp.clocks + change.clock))]
     assert asked <= seen[0][1] < asked + 10_000_000
+
+
+# The DMA channel
+
+
+def test_drq_is_found_at_the_same_cycle_as_by_samples_of_each() -> None:
+    # BSET #0,X:PBC; REP #$40; NOP; JCLR #1,X:HSR,*; MOVEP A1,X:HTX
+    program = [0x0AA020, 0x0640A0, 0, 0x0AA981, 3, 0x08CC2B, JMP | 1]
+    clock = Clock(4_000_000)
+    results: list[list[int]] = []
+    for is_followed in (True, False):
+        pc = running(program)
+        pc.outb(ICR, 0x01)
+        requests: list[int] = []
+        now, samples = pc.now, 0
+        while len(requests) < 100:
+            samples += 1
+            if pc.card.dma.request(now):
+                requests.append(now)
+                pc.card.port_read(RXL, now)
+            end = now + 1_000_000 * (1 + len(requests) % 7)
+            followed = pc.card.dma.follow(now, end, clock) if is_followed else None
+            assert followed is None or now < followed < end
+            now = followed or clock.time_of(clock.count_at(now) + 1)
+        results.append(requests)
+        assert (samples < 1000) == is_followed
+    assert results[0] == results[1]
+
+
+def test_drq_is_sampled_at_each_cycle_while_the_card_has_a_fault() -> None:
+    pc = running([JMP])
+    assert pc.card.dma.follow(pc.now, pc.now + 1_000_000, Clock(4_000_000)) is not None
+    pc.card.faults.add(StuckLine("drq", level=1))
+    assert pc.card.dma.follow(pc.now + 1_000_000, pc.now + 2_000_000, Clock(4_000_000)) is None
 
 
 # Wiring of devices

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND, Time
+from dsp56k.emu.timeline import PICOSECONDS_PER_SECOND, Clock, Time
 from dsp56k.host.bus.dma import Dma
 from dsp56k.host.bus.i8237 import PAGE_PORTS, Direction, How
 
@@ -44,6 +44,12 @@ class Disk:
         if waiting > 1:
             self.lost += waiting - 1
         return waiting > 0
+
+    def follow(self, now: Time, end: Time, clock: Clock) -> Time | None:
+        """Return the time of the last cycle of `clock` before `end` and the next byte, None if `now` is later."""
+        due = self._start + (self.taken + self.lost + 1) * self._period
+        last = clock.time_of(clock.count_at(min(due, end) - 1))
+        return last if last > now else None
 
     def take(self, now: Time) -> int:
         """Return the waiting byte."""

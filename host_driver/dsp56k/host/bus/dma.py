@@ -14,7 +14,7 @@ port can show the CPU that they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -51,6 +51,13 @@ class DmaBoard(Protocol):
 
     def request(self, now: Time) -> bool:
         """Return True if DRQ is asserted."""
+
+    def follow(self, now: Time, end: Time, clock: Clock) -> Time | None:
+        """Advance to the cycles of `clock` after `now` and before `end`, until DRQ may have changed.
+
+        Return the time of the last of these cycles, None if there was none. DRQ was not asserted at the ones before; at
+        the last one `request` says whether it is.
+        """
 
     def take(self, now: Time) -> int:
         """Return a byte of the board, for memory."""
@@ -127,7 +134,10 @@ class Dma:
                 free = self._serve(wanting, channels[wanting], now)
                 held, now = held + free - now, free
                 channels = self._channels()
-            now = self._clock.time_of(self._clock.count_at(now) + 1)
+                followed = None
+            else:
+                followed = self._followed(channels, now, end + held)
+            now = followed or self._clock.time_of(self._clock.count_at(now) + 1)
             if now >= end + held:
                 break
             if held > LONGEST_HOLD:
@@ -135,6 +145,16 @@ class Dma:
         self.held += held
         self._now = end + held
         return start if not held else -(-self._now * self._cpu_hz // PICOSECONDS_PER_SECOND)
+
+    def _followed(self, channels: Mapping[int, DmaBoard], now: Time, end: Time) -> Time | None:
+        """Advance to the next cycle of the DMA clock at which a board may request; return its time.
+
+        None if it has to be searched cycle by cycle, because there are several boards.
+        """
+        if len(channels) != 1:
+            return None
+        [board] = channels.values()
+        return board.follow(now, end, self._clock)
 
     def released(self, end: int) -> None:
         """Release the bus at clock `end`, after the CPU's cycles."""

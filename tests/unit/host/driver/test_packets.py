@@ -11,6 +11,8 @@ import pytest
 from dsp56k.card import Card
 from dsp56k.card.chips.control import ROUTE
 from dsp56k.card.faults import FlippedLine
+from dsp56k.card.isa_interface import DmaPort
+from dsp56k.emu.timeline import Time
 from dsp56k.host.bus.i8237 import How
 from dsp56k.host.cpu_modes import Pointer
 from dsp56k.host.driver_errors import DriverErrorCode
@@ -150,6 +152,39 @@ def test_the_modes_of_the_controller(bench: Bench, how: How) -> None:
     some = packets(64, 200)
     for way in (DMA, DMA | ONE_PASS):
         assert bench.driver.make(some, way, how).value == [each.right for each in some]
+
+
+@pytest.mark.parametrize("way", [DMA, APART, *INTERRUPTS], ids=repr)
+def test_the_controller_sees_a_request_at_the_same_clock_as_if_it_sampled_each_cycle(way: Way) -> None:
+    """The native search for the next request, and a request that is sampled at each cycle of the DMA clock."""
+    results, samples = [], []
+    for is_native in (True, False):
+        bench = Bench()
+        port, dma = bench.card.dma, bench.pc.isa_bus.dma
+        assert dma is not None
+        if not is_native:
+            port.follow = lambda now, end, clock: None
+        times = _times_of_samples(port)
+        made = bench.driver.make(packets(1, 64, 300), way)
+        counts = dma.held, dma.cycles, dma.grants
+        results.append((made, counts, bench.pc.clocks, bench.card.dsp.snapshot()))
+        samples.append(set(times))
+    assert results[0] == results[1]
+    assert samples[0] <= samples[1]
+    assert len(samples[0]) < len(samples[1])
+
+
+def _times_of_samples(port: DmaPort) -> list[Time]:
+    """Return the list to which each sample of DRQ adds its time."""
+    times: list[Time] = []
+    request = port.request
+
+    def sampled(now: Time) -> bool:
+        times.append(now)
+        return request(now)
+
+    port.request = sampled  # type: ignore[method-assign]  # the test replaces it
+    return times
 
 
 def test_bytes_on_the_bus(bench: Bench) -> None:

@@ -50,6 +50,24 @@ def test_it_reads_on_in_its_buffer_while_the_cpu_has_what_is_left(dma: Dma, memo
     assert not dma.controller.channels[CHANNEL].masked
 
 
+def test_the_next_byte_is_found_as_by_samples_of_each_cycle(memory: dict[int, int]) -> None:
+    """The rates have periods of a fraction of a DMA clock, and below one."""
+    for rate in (62_500, 300_007, 5_000_000):
+        results = []
+        for is_followed in (True, False):
+            dma = Dma(Fraction(CPU_HZ), BUS_HZ, DmaTiming(), lambda at: memory.get(at, 0xFF), memory.__setitem__)
+            disk = read_on(dma, rate, BUFFER, 3)
+            if not is_followed:
+                disk.follow = lambda now, end, clock: None  # type: ignore[method-assign]  # the test replaces it
+            clocks = 0
+            for step in range(1, 60):
+                clocks = dma.granted(clocks + step * step % 701)
+                dma.released(clocks + step % 13)
+            results.append((clocks, dma.held, dma.grants, disk.taken, disk.lost))
+        assert results[0] == results[1]
+        assert results[0][3] > 20
+
+
 def test_bytes_are_lost_while_another_board_has_the_bus(dma: Dma) -> None:
     disk = read_on(dma, 62_500, BUFFER, 0)
     later = dma.granted(160 * 20)

@@ -10,7 +10,7 @@ import pytest
 
 from dsp56k.card import Card
 from dsp56k.card.boards import board_of
-from dsp56k.emu.timeline import Time
+from dsp56k.emu.timeline import Clock, Time
 from dsp56k.host.bus.dma import Dma, DmaTiming
 from dsp56k.host.bus.i8237 import I8237, Direction, DmaPages, How
 from dsp56k.host.driver import CardDriver, driver_pc
@@ -39,6 +39,9 @@ class Board:
 
     def request(self, now: Time) -> bool:
         return len(self.given) < self.wanted and now >= self.since
+
+    def follow(self, now: Time, end: Time, clock: Clock) -> None:
+        """The controller searches cycle by cycle."""
 
     def take(self, now: Time) -> int:
         self.give(0xA0 + len(self.given), now)

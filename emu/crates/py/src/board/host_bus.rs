@@ -1,5 +1,6 @@
 //! The bus between a board's host and the DSP: each access first brings the DSP forward to its time.
 
+use crate::attach::callbacks;
 use crate::board::native_ports::{self, Addresses, Ports, Served};
 use crate::board::plug::{Plug, is_sound};
 use crate::chip::Chip;
@@ -104,6 +105,32 @@ impl NativeBus {
         remainder.unmapped |= unmapped;
         remainder.no_more |= no_more;
         false
+    }
+
+    /// Brings the DSP forward to a clock's cycles after `now` and before `end`, one by one, until an output of the DSP
+    /// has changed, or Python has run. Returns the time of the last of these cycles; `None` if there was none.
+    fn follow(&self, now: u64, end: u64, (picoseconds, cycles): (u64, u64)) -> Option<u64> {
+        let chip = self.chip.get();
+        if chip.is_reporting() {
+            return None;
+        }
+        let mut dsp = chip.try_chip()?;
+        if dsp.has_unreported_changes() {
+            return None;
+        }
+        let (picoseconds, cycles) = (u128::from(picoseconds), u128::from(cycles));
+        let (mut count, mut last) = (((u128::from(now) + 1) * cycles - 1) / picoseconds, None);
+        loop {
+            count += 1;
+            let time = u64::try_from(count * picoseconds / cycles).ok().filter(|time| *time < end);
+            let Some((time, clock)) = time.and_then(|time| Some((time, self.begin(time)?))) else { return last };
+            last = Some(time);
+            let before = callbacks();
+            // A run that has changed an output is not complete.
+            if !self.run_to(&mut dsp, clock) || callbacks() != before {
+                return last;
+            }
+        }
     }
 
     /// Performs an access to a register of the host interface without Python.
@@ -242,6 +269,16 @@ impl HostBus {
     fn reach(&self, py: Python<'_>, now: &Bound<'_, PyAny>) -> PyResult<bool> {
         let (Some(calls), Some(now)) = (self.calls(py), exact(now)) else { return Ok(false) };
         self.advance(py, &calls, now)
+    }
+
+    /// Brings the DSP forward to the cycles of a clock with `period`, picoseconds and cycles, that begin after `now` and
+    /// before `end`, until an output of the DSP has changed, or Python has run. Returns the time of the last of these
+    /// cycles; `None` if there was none.
+    fn follow(&self, py: Python<'_>, now: u64, end: u64, period: (u64, u64)) -> PyResult<Option<u64>> {
+        if period.0 == 0 || period.1 == 0 {
+            return Err(PyValueError::new_err("a clock must run"));
+        }
+        Ok(py.detach(|| self.native.follow(now, end, period)))
     }
 
     /// Reads a port of the board.
