@@ -63,6 +63,18 @@ def test_a_rate_that_is_half_as_high_again_flips_when_our_time_is(tmp_path: Path
     assert one.flip == pytest.approx(0.5, abs=0.01)
 
 
+@pytest.mark.parametrize("unit", ["us", "us/byte", "clocks/byte"])
+def test_a_slope_flips_when_our_time_is_shorter(tmp_path: Path, unit: str) -> None:
+    coefficient = '"coefficient"\nfit = "line"\ncoefficient = "slope"'
+    text = STUDY.replace("bit/s", unit).replace('"rate"', coefficient)
+    text += '\n[[fit]]\nname = "line"\nrun = "DSP"\njob = "des-cbc-encrypt"\nmodel = "fixed + slope * bytes"\n'
+    (first,) = judged(tmp_path, "1", text=text).verdicts
+    assert first.ours is not None
+    (one,) = judged(tmp_path, f"{first.ours.value / 2}", text=text).verdicts
+    assert one.verdict == "disagrees above"
+    assert one.flip == pytest.approx(-0.5, abs=0.01)
+
+
 @pytest.mark.parametrize(
     ("before", "after", "message"),
     [

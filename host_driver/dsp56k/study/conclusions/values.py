@@ -34,7 +34,7 @@ _OF_TWO: frozenset[QuantityName] = frozenset(("ratio", "crossing"))
 _BY_TIME: Mapping[QuantityName, int] = {"rate": -1, "memory_rate": -1, "time": 1, "clocks": 1, "ratio": -1}
 """The power of our time with which a quantity changes; 0 for all others but crossings, shares and coefficients."""
 _OF_TIME = {"ns", "us", "ms", "s", "clocks"}
-"""Units of coefficients that change with our time."""
+"""Units of coefficients that change with our time, also per byte or another unit."""
 
 
 @dataclass(frozen=True)
@@ -291,7 +291,7 @@ class Values:
             return next(part.corners for part in self._fits[fit or ""].coefficients if part.name == table.coefficient)
 
         ours = found(table.fit)
-        power = float(one.unit in _OF_TIME or bool(table.versus))
+        power = float(one.unit.partition("/")[0] in _OF_TIME or bool(table.versus))
         factor = scale**power / (found(table.versus).value if table.versus else 1)
         return ours.value * factor, ours.low * factor, ours.high * factor
 
