@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Mapping
 from fractions import Fraction
@@ -83,6 +84,7 @@ DEFAULTS: PcParameters = {
 }
 
 
+MULTIPLY = ("exact", "mean")
 _CLOCKS: Mapping[type, Mapping[str, range]] = {
     IsaTiming: {"cycle": range(1, 4097), "zero_wait_cycle": range(1, 65), "recovery": range(65)},
     DmaTiming: {"cycle": range(1, 17), "takeover": range(65), "master_cycle": range(1, 17)},
@@ -118,6 +120,9 @@ def checked(given: PcParameters) -> PcParameters:
         raise HostError(f"mode {mode!r}: must be {' or '.join(MODES)}", mode=mode)
     if cache not in CACHES or (cache != "ideal" and memory != "pipeline"):
         raise HostError(f"cache {cache!r} at level {memory}: must be ideal, or at pipeline simulated", cache=cache)
+    multiply = every["multiply"]
+    if multiply not in MULTIPLY:
+        raise HostError(f"multiply {described(multiply)}: must be {' or '.join(MULTIPLY)}", multiply=multiply)
     miss_clocks = every["miss_clocks"] = require_int("miss_clocks", every["miss_clocks"])
     if miss_clocks not in MISS_RANGE:
         raise HostError(f"a miss of {miss_clocks} clocks: must take 1 to {MISS_RANGE.stop - 1}", clocks=miss_clocks)
@@ -130,8 +135,11 @@ def effective_hertz(parameters: PcParameters) -> Fraction:
     """Return the rate of the clocks that the program gets: refresh takes the bus for the others.
 
     Raises:
-        HostError: the refresh or the error of the clocks is out of its range.
+        HostError: the clock is not a positive number, or the refresh or the error of the clocks is out of its range.
     """
+    hertz: object = parameters["clock_hz"]
+    if not _is_frequency(hertz):
+        raise HostError(f"clock_hz must be a positive number, got {described(hertz)}", clock_hz=hertz)
     refresh: object = parameters["refresh"]
     error: object = parameters["clock_error"]
     most = MAX_CLOCK_ERROR
@@ -142,6 +150,10 @@ def effective_hertz(parameters: PcParameters) -> Fraction:
         raise HostError(message, clock_error=error)
     # A float is the decimal number that was written.
     return Fraction(parameters["clock_hz"]) / (1 + Fraction(str(refresh))) / (1 + Fraction(str(error)))
+
+
+def _is_frequency(hertz: object) -> bool:
+    return isinstance(hertz, int | float | Fraction) and 0 < hertz < math.inf
 
 
 def _check_timing(name: str, timing: object, kind: type) -> None:
@@ -156,7 +168,7 @@ def _check_timing(name: str, timing: object, kind: type) -> None:
             message = f"{name}.{attribute} must be {clocks.start} to {clocks.stop - 1} clocks, got {described(value)}"
             raise HostError(message)
     hertz = getattr(timing, "clock_hz", 1)
-    if not isinstance(hertz, int | float | Fraction) or not hertz > 0:
+    if not _is_frequency(hertz):
         raise HostError(f"{name}.clock_hz must be a positive number, got {described(hertz)}")
 
 

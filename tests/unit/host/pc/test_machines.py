@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -101,9 +102,14 @@ def test_a_machine_of_a_file(tmp_path: Path) -> None:
         ({"dma": DmaTiming(cycle=-1)}, "dma.cycle must be 1 to 16 clocks, got -1"),
         ({"dma": DmaTiming(master_cycle=0)}, "dma.master_cycle must be 1 to 16 clocks, got 0"),
         ({"dma": 3}, "dma must be DmaTiming or None, got 3"),
+        ({"clock_hz": "fast"}, "clock_hz must be a positive number, got 'fast'"),
+        ({"clock_hz": math.nan}, "clock_hz must be a positive number, got nan"),
+        ({"clock_hz": math.inf}, "clock_hz must be a positive number, got inf"),
+        ({"clock_hz": 0}, "clock_hz must be a positive number, got 0"),
+        ({"multiply": "Exact"}, "multiply 'Exact': must be exact or mean"),
     ],
 )
-def test_timings_of_the_bus_that_no_pc_has(parameters: dict[str, Any], message: str) -> None:
+def test_parameters_that_no_pc_has(parameters: dict[str, Any], message: str) -> None:
     with pytest.raises(HostError, match=message):
         PC(program("c3"), **parameters)
     PC(program("c3"), isa=IsaTiming(recovery=64), dma=DmaTiming(takeover=0))
