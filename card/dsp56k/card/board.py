@@ -35,7 +35,7 @@ from dsp56k.emu import Dsp56001
 from dsp56k.emu.device import Burst, PortDevice
 from dsp56k.emu.signal_lines import InputLine, Line, Listener
 from dsp56k.emu.timeline import Clock, Time
-from dsp56k.emu.validation import is_int_in_range, require_int
+from dsp56k.emu.validation import COUNT_MAX, is_int_in_range, require_int
 from dsp56k.system.text import described
 
 BANK_WORDS = (8192, 32768)
@@ -265,7 +265,9 @@ class Card:
         Return the time of the last of these cycles, None if there was none.
         """
         # A fault may change DRQ itself.
-        return None if self.faults else self.bus.follow(now, end, clock.period)
+        if self.faults or max(clock.period) > COUNT_MAX:
+            return None
+        return self.bus.follow(now, end, clock.period)
 
     def reset(self, now: Time) -> None:
         """Apply the PC's reset line."""

@@ -1,6 +1,7 @@
 """The board's wiring, seen from the PC: ports, window, arbitration, outcomes. Programs are a few hand-made words."""
 
 import pickle
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -472,11 +473,14 @@ def test_drq_is_found_at_the_same_cycle_as_by_samples_of_each() -> None:
     assert results[0] == results[1]
 
 
-def test_drq_is_sampled_at_each_cycle_while_the_card_has_a_fault() -> None:
+def test_drq_is_sampled_at_each_cycle_of_a_clock_beyond_64_bits_and_while_the_card_has_a_fault() -> None:
     pc = running([JMP])
-    assert pc.card.dma.follow(pc.now, pc.now + 1_000_000, Clock(4_000_000)) is not None
+    clock = Clock(4_000_000)
+    assert pc.card.dma.follow(pc.now, pc.now + 1_000_000, clock) is not None
+    beyond = Clock(4_000_000 + Fraction(1, 10**30))
+    assert pc.card.dma.follow(pc.now + 1_000_000, pc.now + 2_000_000, beyond) is None
     pc.card.faults.add(StuckLine("drq", level=1))
-    assert pc.card.dma.follow(pc.now + 1_000_000, pc.now + 2_000_000, Clock(4_000_000)) is None
+    assert pc.card.dma.follow(pc.now + 1_000_000, pc.now + 2_000_000, clock) is None
 
 
 # Wiring of devices
