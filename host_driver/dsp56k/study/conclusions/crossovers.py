@@ -22,6 +22,7 @@ from itertools import pairwise
 
 from dsp56k.study.results.quantities import Quantity
 from dsp56k.study.results.result import Band, Change, Crossing, stretches
+from dsp56k.study.results.wording import amount, between
 from dsp56k.study.schema import Setting
 
 Times = tuple[float, float]
@@ -270,21 +271,21 @@ def _pattern(found: CrossoverSearch) -> tuple[str, tuple[Change, ...]]:
 
 def _above(size: float, sizes: tuple[int, int], unit: str) -> str:
     if math.isinf(size):
-        return f"at no size up to {sizes[1]:,} {unit}"
-    return f"above {size:,.0f} {unit}" if size else f"at every size from {sizes[0]:,} {unit}"
+        return f"at no size up to {amount(sizes[1], unit)}"
+    return f"above {amount(size, unit)}" if size else f"at every size from {amount(sizes[0], unit)}"
 
 
 def _to(size: int, sizes: tuple[int, int], unit: str) -> str:
     if not size:
-        return f"at no size from {sizes[0]:,} {unit}"
-    return f"at every size up to {sizes[1]:,} {unit}" if size == sizes[1] else f"up to {size:,} {unit}"
+        return f"at no size from {amount(sizes[0], unit)}"
+    return f"at every size up to {amount(sizes[1], unit)}" if size == sizes[1] else f"up to {amount(size, unit)}"
 
 
 def _where(found: CrossoverSearch, sizes: tuple[int, int], unit: str) -> str:
     smallest, largest = sizes
     if not found.changes:
-        all_sizes = f"{smallest:,} to {largest:,}" if largest > smallest else f"{smallest:,}"
-        return f"{found.first} is faster at every measured size, {all_sizes} {unit}"
+        all_sizes = between(smallest, largest, unit) if largest > smallest else amount(smallest, unit)
+        return f"{found.first} is faster at every measured size, {all_sizes}"
     parts = []
     for part in stretches(found.first, found.bands, sizes):
         winner = part.winner or " and ".join(sorted({change.winner for change in found.changes})) + " in turn"

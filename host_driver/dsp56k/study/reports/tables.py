@@ -61,9 +61,7 @@ def _free(result: StudyResult, run: str, job: str) -> str:
 
 
 def _end(result: StudyResult, job: str, which: Callable[[Iterable[int]], int]) -> str:
-    size = which(point.size for point in result.points if point.job == job)
-    unit = size_unit(result, job)
-    return amount(size, unit.removesuffix("s") if size == 1 else unit)
+    return amount(which(point.size for point in result.points if point.job == job), size_unit(result, job))
 
 
 def _shared(words: Iterable[str]) -> str:

@@ -13,6 +13,8 @@ NEVER = "never"
 _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "K"))
 _SCALED = {"bit/s", "byte/s", "blocks/s", "taps/s", "Hz"}
 """Units with a decimal prefix."""
+_SIZES = {"bytes", "operations"}
+"""Units of sizes, whose plural ends in s."""
 _DURATIONS = (("s", 1e12), ("ms", 1e9), ("µs", 1e6))
 _PICOSECONDS_IN = {"s": 1e12, "ms": 1e9, "us": 1e6, "ns": 1e3, "ps": 1.0}
 
@@ -37,7 +39,7 @@ def amount(value: float, unit: str) -> str:
     if math.isinf(value):
         return NEVER
     number, name = _scaled(value, unit)
-    return f"{number} {name}".strip()
+    return f"{number} {name.removesuffix('s') if value == 1 and unit in _SIZES else name}".strip()
 
 
 def span(quantity: Quantity) -> str:

@@ -144,6 +144,7 @@ def test_one_side_may_win_at_every_measured_size() -> None:
     assert describe_crossing(OF, ENDS, "bytes", result) == "host is faster at every measured size, 8 to 65,536 bytes"
     one = describe_crossing(OF, (4, 4), "operations", of("card"))
     assert one == "card is faster at every measured size, 4 operations"
+    assert describe_crossing(OF, (1, 1), "operations", of("card")).endswith("size, 1 operation")
 
 
 def test_only_a_gap_with_a_change_and_its_window_are_measured() -> None:

@@ -17,6 +17,7 @@ from shared.study_results import result
         (999, "bit/s", "999 bit/s"),
         (38_373, "blocks/s", "38.4 Kblocks/s"),
         (65_536, "bytes", "65,536 bytes"),
+        (1, "operations", "1 operation"),
         (1_443.2, "us", "1.44 ms"),
         (0.05, "us", "50 ns"),
         (2_500_000, "us", "2.5 s"),
