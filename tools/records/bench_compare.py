@@ -33,10 +33,12 @@ AGAIN = "the same with the library's programs kept, s"
 
 def calling(side: Any) -> Callable[..., object]:
     """Return the function that calls an algorithm of a side by its name; earlier versions have a method for each."""
-    earlier = {"rsa_public": "rsa_power"}
-    return getattr(
-        side, "call", lambda name, *operands, **how: getattr(side, earlier.get(name, name))(*operands, **how)
-    )
+
+    def earlier(name: str, *operands: object, **how: object) -> object:
+        return getattr(side, "rsa_power" if name == "rsa_public" else name)(*operands, **how)
+
+    found: Callable[..., object] = getattr(side, "call", earlier)
+    return found
 
 
 def software_calls(work: Any, grade: str) -> Iterator[tuple[str, Callable[[], object]]]:
