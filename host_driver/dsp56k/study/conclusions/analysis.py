@@ -14,6 +14,7 @@ from dsp56k.study.conclusions.expectations import Expectations
 from dsp56k.study.conclusions.logca import logca_numbers
 from dsp56k.study.conclusions.model_grammar import STEPS, Model, ModelError, parse_model
 from dsp56k.study.conclusions.values import Pair
+from dsp56k.study.figures.builder import FIXED
 from dsp56k.study.figures.validation import check_figure
 from dsp56k.study.measurement.measurer import Measurer
 from dsp56k.study.plans.plan import Corner, Job, Plan
@@ -74,10 +75,10 @@ class Analysis:
     def __init__(self, plan: Plan, published: Mapping[str, Published] | None = None) -> None:
         self.plan = plan
         self._asked: dict[str, set[int]] = {}
-        check_figure(plan)
         study = plan.study
         self._pairs = [pair for place, table in enumerate(study.crossing) for pair in self._pairs_of(place, table)]
         self._models = [one for place, table in enumerate(study.fit) for one in self._models_of(place, table)]
+        check_figure(plan, self._pairs, {(one.run, one.job) for one in self._models if FIXED in one.model.names})
         fits_named = {one.name: one.model.names for one in self._models}
         self._expectations = Expectations(
             plan,

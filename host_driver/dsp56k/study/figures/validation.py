@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Collection, Sequence
 
 from dsp56k.study.figures.builder import FIXED
-from dsp56k.study.plans.plan import Plan
+from dsp56k.study.plans.plan import Job, Plan
 from dsp56k.system.suggestions import unknown
 
 
-def check_figure(plan: Plan) -> None:
-    """Raise a StudyError if the table names an unknown run, job or size, or lacks the data that it shows."""
+def check_figure(
+    plan: Plan, crossings: Sequence[tuple[tuple[str, str], Job]], fixed: Collection[tuple[str, str]]
+) -> None:
+    """Check the table of the figure.
+
+    Args:
+        plan: The study.
+        crossings: The runs and the job of each crossover point that the study searches for.
+        fixed: The runs and jobs of fits with a coefficient FIXED.
+
+    Raises:
+        StudyError: The table names an unknown run, job or size, or lacks the data that it shows.
+    """
     figure = plan.study.figure
     if figure is None:
         return
@@ -25,7 +36,14 @@ def check_figure(plan: Plan) -> None:
     if figure.size is not None and not any(figure.size in job.sizes for job in jobs):
         raise refused(("figure", "size"), f"no job of the figure is measured at {figure.size}")
     if figure.kind == "map":
-        _check_map(plan)
+        drawn = [(of, job) for of, job in crossings if job in jobs and {*job.runs} & {*(figure.runs or job.runs)}]
+        if not drawn:
+            raise refused(("figure", "kind"), "a map needs a [[crossing]] of a job of the figure")
+        for of, job in drawn:
+            for run in of:
+                if (run, job.name) not in fixed:
+                    reason = f"a map needs a [[fit]] of {run} at {job.name} with a coefficient {FIXED}"
+                    raise refused(("figure", "kind"), reason)
     if figure.kind == "table" and not plan.study.expect:
         raise refused(("figure", "kind"), "a table needs an [[expect]]")
 
@@ -43,15 +61,3 @@ def _check_together(plan: Plan) -> None:
         for run in step.of:
             if run not in done:
                 raise refused(("figure", "step"), f"{run!r} does not measure a job of the figure")
-
-
-def _check_map(plan: Plan) -> None:
-    """Check that there are crossover points, and for each of their runs a fit with the fixed overhead of a call."""
-    refused = plan.document.refused
-    fitted = {fit.run for fit in plan.study.fit if re.search(rf"\b{FIXED}\b", fit.model)}
-    if not plan.study.crossing:
-        raise refused(("figure", "kind"), "a map needs a [[crossing]]")
-    for crossing in plan.study.crossing:
-        for run in crossing.of:
-            if not fitted & {run, None}:
-                raise refused(("figure", "kind"), f"a map needs a [[fit]] of {run} with a coefficient {FIXED}")

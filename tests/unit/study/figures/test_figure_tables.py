@@ -60,7 +60,7 @@ def analysis(figure: str) -> Analysis:
         ('kind = "bars"\nruns = ["asm"]', 1, "unknown run 'asm'"),
         ('kind = "bars"\njob = "des-cbc-encrypt"\nruns = ["plain-c"]', 2, "none of them measures a job of the figure"),
         ('kind = "bars"\nsize = 24', 1, "no job of the figure is measured at 24"),
-        ('kind = "map"', 0, "a map needs a [[fit]] of plain-c with a coefficient fixed"),
+        ('kind = "map"', 0, "a map needs a [[fit]] of plain-c at md2 with a coefficient fixed"),
         ('kind = "table"', 0, "a table needs an [[expect]]"),
         ('kind = "bars"\nx = "rate"', 1, "x"),
     ],
@@ -76,6 +76,15 @@ def test_a_map_without_a_crossing_is_refused() -> None:
     text = STUDY.replace('[[crossing]]\nof = ["good", "plain-c"]\n', "") + 'kind = "map"'
     with pytest.raises(StudyError, match=r"a map needs a \[\[crossing\]\]"):
         Analysis(Plan("wrong", parse_document(text, "wrong.toml"), None))
+
+
+def test_a_map_needs_the_fixed_overhead_at_each_job() -> None:
+    text = STUDY.replace('run = "good"\njob = "md2"\n', 'job = "md2"\n') + 'kind = "map"\n'
+    more = '[[job]]\noperation = "md4"\nsizes = [64, 128]\n'
+    for figure in (text, f'{text}job = "md2"\n{more}'):
+        Analysis(Plan("right", parse_document(figure, "right.toml"), None))
+    with pytest.raises(StudyError, match=r"a map needs a \[\[fit\]\] of good at md4 with a coefficient fixed"):
+        Analysis(Plan("wrong", parse_document(text + more, "wrong.toml"), None))
 
 
 @pytest.mark.parametrize("figure", ['kind = "curves"', 'kind = "bars"\nquantity = "share"\nsize = 16\njob = "md2"'])
