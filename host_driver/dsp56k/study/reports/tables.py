@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dsp56k.study.figures.builder import size_unit
 from dsp56k.study.published import SOURCES, Published
 from dsp56k.study.results.result import Change, Coefficient, Crossing, LogCA, StudyResult, Verdict
-from dsp56k.study.results.wording import NEVER, amount, between, digits, span, with_uncertainty
+from dsp56k.study.results.wording import NEVER, amount, between, digits, half_width, span, with_uncertainty
 from dsp56k.system.grid import Column, Grid
 
 NOTHING = "-"
@@ -217,7 +217,7 @@ def _with_half_width(number: Coefficient) -> str:
     if math.isnan(low):
         return f"{digits(number.value)} ±?"
     relative = (high - low) / 2 / number.value if number.value else 0
-    return digits(number.value) + (f" ±{100 * relative:.2g} %" if relative >= SHOWN_HALF_WIDTH else "")
+    return digits(number.value) + (f" {half_width(relative)}" if relative >= SHOWN_HALF_WIDTH else "")
 
 
 def _granularity(one: LogCA, number: Coefficient) -> str:

@@ -31,7 +31,12 @@ def digits(value: float) -> str:
 def _scaled(value: float, unit: str) -> tuple[str, str]:
     """Return the number and its unit with a suitable prefix."""
     factor, name = _prefix(value, unit)
-    return f"{value * factor:.3g}" if name != unit and unit in _SCALED else digits(value * factor), name
+    return digits(value * factor), name
+
+
+def half_width(relative: float) -> str:
+    """Format half of an interval, relatively, with two significant digits: "±0.048 %", "±120 %"."""
+    return f"±{float(f'{100 * relative:.2g}'):,g} %"
 
 
 def amount(value: float, unit: str) -> str:
@@ -71,7 +76,8 @@ def _to_places(value: float, places: int) -> str:
 
 
 def _prefix(value: float, unit: str) -> tuple[float, str]:
-    """Return the factor and the unit with the prefix that suits a value."""
+    """Return the factor and the unit with the prefix that suits a value with three digits: M for 999,700."""
+    value = float(f"{value:.3g}")
     if unit in _PICOSECONDS_IN:
         picoseconds = abs(value) * _PICOSECONDS_IN[unit]
         name, divisor = next(((name, divisor) for name, divisor in _DURATIONS if picoseconds >= divisor), ("ns", 1e3))

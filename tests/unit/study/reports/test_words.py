@@ -5,7 +5,7 @@ import pytest
 
 from dsp56k.study.results.configuration import configuration
 from dsp56k.study.results.quantities import Quantity
-from dsp56k.study.results.wording import amount, between, decade, digits, span, time_tick
+from dsp56k.study.results.wording import amount, between, decade, digits, half_width, span, time_tick
 from shared.study_results import result
 
 
@@ -15,6 +15,11 @@ from shared.study_results import result
         (350_000, "bit/s", "350 Kbit/s"),
         (3_800_000, "bit/s", "3.8 Mbit/s"),
         (999, "bit/s", "999 bit/s"),
+        (999_700, "bit/s", "1 Mbit/s"),
+        (-999_700, "bit/s", "-1 Mbit/s"),
+        (999_499, "bit/s", "999 Kbit/s"),
+        (1.5e12, "bit/s", "1,500 Gbit/s"),
+        (999.7, "us", "1 ms"),
         (38_373, "blocks/s", "38.4 Kblocks/s"),
         (65_536, "bytes", "65,536 bytes"),
         (1, "operations", "1 operation"),
@@ -30,6 +35,11 @@ from shared.study_results import result
 )
 def test_an_amount_is_written_as_a_reader_expects_it(value: float, unit: str, words: str) -> None:
     assert amount(value, unit) == words
+
+
+@pytest.mark.parametrize(("relative", "words"), [(0.00048, "±0.048 %"), (1.19, "±120 %"), (12.3, "±1,200 %")])
+def test_half_of_an_interval_has_two_digits(relative: float, words: str) -> None:
+    assert half_width(relative) == words
 
 
 @pytest.mark.parametrize(

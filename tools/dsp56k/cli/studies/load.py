@@ -286,12 +286,12 @@ class _Found:
 
     def _mean(self, name: str, value: float, half_width: float | None) -> str:
         """Return a mean with its interval ("±?" if it is not determined), its range and its closed form."""
-        from dsp56k.study.results.wording import amount
+        from dsp56k.study.results import wording
 
-        relative = f" ±{100 * half_width / value:.2g} %" if half_width and value > 0 else ""
+        relative = f" {wording.half_width(half_width / value)}" if half_width and value > 0 else ""
         if half_width is None:
             relative = " ±?"
-        expected = f" (closed form {amount(self.theory[name], 'us')})" if name in self.theory else ""
+        expected = f" (closed form {wording.amount(self.theory[name], 'us')})" if name in self.theory else ""
         ends: tuple[float, float] = getattr(self.ranges, name)
         return f"mean {_with_range(value, 'us', ends)}{relative}{expected}"
 
