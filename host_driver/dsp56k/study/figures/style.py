@@ -176,7 +176,7 @@ def add_fonts(figure: Figure) -> None:
     labels: list[Any] = figure.findobj(Text)
     # The message quotes the shortest label of a letter.
     words = sorted((label.get_text() for label in labels), key=len, reverse=True)
-    label_of = {letter: text for text in words for letter in text if letter != "\n"}
+    label_of = {letter: text for text in words for letter in text if letter >= " "}
     missing = label_of.keys() - map(chr, font_manager.get_font(font_manager.findfont(FONT)).get_charmap())
     families = [FONT]
     # Regular faces without serifs come first. matplotlib's own list lacks fonts that were installed later.
@@ -239,6 +239,8 @@ def _major_ticks_alone(figure: Figure) -> Iterator[None]:
 
 
 _ATTRIBUTE = re.compile(r'(?<= (?:d|x|y)=")[^"]*|(?<= transform=")[^"]*|(?<= points=")[^"]*')
+_PICTURES = {code: 0x2400 + code for code in range(0x20) if chr(code) not in "\t\n\r"}
+"""Pictures of the control characters that XML 1.0 does not allow (section 2.2)."""
 _LONG_FRACTION = re.compile(r"\d+\.\d{2,}")
 _SMALL_COORDINATE = 10
 """Coordinates below this, in points, have two decimals, because marks are drawn with them; others have one."""
@@ -256,7 +258,7 @@ def as_svg(figure: Figure) -> bytes:
     def rounded(attribute: re.Match[str]) -> str:
         return _LONG_FRACTION.sub(shortened, attribute[0])
 
-    return _ATTRIBUTE.sub(rounded, svg.getvalue().decode()).encode()
+    return _ATTRIBUTE.sub(rounded, svg.getvalue().decode().translate(_PICTURES)).encode()
 
 
 def as_png(figure: Figure) -> bytes:

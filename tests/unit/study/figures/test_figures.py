@@ -323,6 +323,11 @@ def test_a_letter_that_no_font_has_is_reported_once(
     assert record.message.startswith("figure: no installed font has '加' of '加密卡' (nor 2 other characters)")
 
 
+def test_a_control_character_leaves_the_drawing_well_formed(caplog: pytest.LogCaptureFixture) -> None:
+    assert "a␇b" in ElementTree.fromstring(draw(with_run_named("a\x07b")).svg).itertext()
+    assert not caplog.records
+
+
 def test_an_installed_font_has_letters_that_the_first_one_lacks(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
