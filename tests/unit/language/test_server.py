@@ -372,8 +372,9 @@ def test_a_document_that_is_not_open_has_no_answers(client: Client, tmp_path: Pa
 
 
 def test_what_no_client_should_ask_has_no_answer(client: Client, main_file: Path) -> None:
-    place = {"textDocument": {"uri": "file:///a%00b.asm"}, "position": {"line": 0, "character": 0}}
-    assert client.ask("textDocument/hover", place)["result"] is None
+    for uri in ("file:///a%00b.asm", "file://[/a.asm"):
+        place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}}
+        assert client.ask("textDocument/hover", place)["result"] is None
     where = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}}
     fixes: tuple[object, ...] = (-0.5, {"": {}}, None)
     for fix in fixes:

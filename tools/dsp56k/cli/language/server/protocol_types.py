@@ -79,5 +79,8 @@ def path_of(uri: str) -> Path | None:
     """Return the real path of a document, or None if it is not a file or its name is invalid."""
     from pygls.uris import to_fs_path
 
-    path = to_fs_path(uri) if uri.startswith("file:") else None
+    try:
+        path = to_fs_path(uri) if uri.startswith("file:") else None
+    except ValueError:
+        return None
     return real(path) if path and "\0" not in path else None
