@@ -19,17 +19,46 @@ const BOTH: u8 = 3;
 const NO_COUNT: u8 = 0x20;
 const NO_STATUS: u8 = 0x10;
 
+/// A count in the counting element.
+#[derive(Clone, Copy)]
+struct Load {
+    /// The clock of its load.
+    at: i64,
+    count: i64,
+    /// Set if mode 3 loaded it with OUT low.
+    low: bool,
+}
+
+impl Load {
+    /// Returns whether OUT is low in mode 3, the clocks since it changed, and until it changes.
+    fn half(self, clock: i64) -> (bool, i64, i64) {
+        let length = |low: bool| if low { self.count / 2 } else { (self.count + 1) / 2 };
+        let (mut place, mut low) = ((clock - self.at) % self.count, self.low);
+        if place >= length(low) {
+            place -= length(low);
+            low = !low;
+        }
+        (low, place, length(low) - place)
+    }
+}
+
 /// One counter; times are clocks of the timer since power-up.
 #[derive(Clone, Default)]
 struct Counter {
     word: u8,
+    /// The last count that was written.
     initial: i64,
-    /// The clock at which the count was loaded; `None` if it was not since the control word.
-    loaded_at: Option<i64>,
+    /// The count that is counted; `None` if none was loaded since the control word.
+    load: Option<Load>,
+    /// The count that is loaded at a coming clock.
+    next: Option<Load>,
+    /// Set if a count was written since the control word that does not wait for GATE.
+    written: bool,
+    /// The count at which the first of two bytes has stopped mode 0.
+    held: Option<i64>,
     written_low: Option<u8>,
     reads_high: bool,
-    /// Bytes that are read before all others, the last one first.
-    latched: Vec<u8>,
+    latched: Option<[u8; 2]>,
     status: Option<u8>,
 }
 
@@ -55,9 +84,21 @@ impl Counter {
         *self = Self { word: word & 0x3F, initial: self.initial, ..Self::default() };
     }
 
+    /// Loads the count that waits for a clock, if that has come.
+    fn advance(&mut self, clock: i64) {
+        if self.next.is_some_and(|next| clock >= next.at) {
+            self.load = self.next.take();
+            self.held = None;
+        }
+    }
+
     fn write(&mut self, value: u8, clock: i64) {
+        self.advance(clock);
         if self.access() == BOTH && self.written_low.is_none() {
             self.written_low = Some(value);
+            if self.mode() == 0 {
+                self.held = Some(self.value(clock));
+            }
             return;
         }
         // It is 0 if only high bytes are written.
@@ -65,69 +106,79 @@ impl Counter {
         let raw = if self.access() == LOW { value.into() } else { u16::from_le_bytes([low, value]) };
         let count = if self.decimal() { from_decimal(raw) } else { raw.into() };
         self.initial = if count == 0 { self.span() } else { count };
-        self.loaded_at = Some(clock + 1);
+        let (at, low) = match (self.mode(), self.load) {
+            (1 | 5, _) => return,
+            (2, Some(load)) => (clock + load.count - (clock - load.at) % load.count, false),
+            (3, Some(load)) => {
+                let (low, _, left) = load.half(clock);
+                (clock + left, !low)
+            }
+            _ => (clock + 1, false),
+        };
+        self.written = true;
+        self.next = Some(Load { at, count: self.initial, low });
     }
 
-    /// Returns the clocks since the count was loaded; `None` if it was not, or the mode waits for GATE.
-    fn since(&self, clock: i64) -> Option<i64> {
-        let loaded_at = self.loaded_at.filter(|&loaded_at| clock >= loaded_at && !matches!(self.mode(), 1 | 5))?;
-        Some(clock - loaded_at)
-    }
-
-    /// Returns whether mode 3 is in the low half of the square wave, and the clocks since that half began.
-    fn half(&self, since: i64) -> (bool, i64) {
-        let (position, high) = (since % self.initial, (self.initial + 1) / 2);
-        if position < high { (false, position) } else { (true, position - high) }
+    /// Returns the count at a clock, as a number.
+    fn value(&self, clock: i64) -> i64 {
+        if let Some(held) = self.held {
+            return held;
+        }
+        let count = match (self.load, self.mode()) {
+            (None, _) => self.initial,
+            (Some(load), 2) => load.count - (clock - load.at) % load.count,
+            (Some(load), 3) => load.count - load.count % 2 - 2 * load.half(clock).1,
+            (Some(load), _) => load.count - (clock - load.at),
+        };
+        count.rem_euclid(self.span())
     }
 
     /// Returns the count at a clock, as the counter's two bytes.
     fn count(&self, clock: i64) -> [u8; 2] {
-        let count = match (self.since(clock), self.mode()) {
-            (None, _) => self.initial,
-            (Some(since), 2) => self.initial - since % self.initial,
-            (Some(since), 3) => self.initial - self.initial % 2 - 2 * self.half(since).1,
-            (Some(since), _) => self.initial - since,
-        };
-        let value = count.rem_euclid(self.span());
+        let value = self.value(clock);
         (if self.decimal() { to_decimal(value) } else { value as u16 }).to_le_bytes()
     }
 
     /// Returns the level of OUT.
     fn out(&self, clock: i64) -> bool {
-        match (self.since(clock), self.mode()) {
-            (since, 0) => since.is_some_and(|since| since >= self.initial),
+        match (self.load, self.mode()) {
+            (load, 0) => {
+                let waits = self.next.is_some() || self.held.is_some();
+                load.is_some_and(|load| !waits && clock - load.at >= load.count)
+            }
             (None, _) => true,
-            (Some(since), 2) => since % self.initial != self.initial - 1,
-            (Some(since), 3) => !self.half(since).0,
-            (Some(since), _) => since != self.initial,
+            (Some(load), 2) => (clock - load.at) % load.count != load.count - 1,
+            (Some(load), 3) => !load.half(clock).0,
+            (Some(load), _) => clock - load.at != load.count,
         }
     }
 
     fn latch_count(&mut self, clock: i64) {
-        if self.latched.is_empty() {
-            let [low, high] = self.count(clock);
-            match self.access() {
-                LOW => self.latched.push(low),
-                HIGH => self.latched.push(high),
-                _ => self.latched.extend([high, low]),
-            }
+        self.advance(clock);
+        if self.latched.is_none() {
+            self.latched = Some(self.count(clock));
         }
     }
 
     fn latch_status(&mut self, clock: i64) {
+        self.advance(clock);
         if self.status.is_none() {
-            let null = self.loaded_at.is_none_or(|loaded_at| clock < loaded_at);
+            let null = !self.written || self.next.is_some();
             self.status = Some(u8::from(self.out(clock)) << 7 | u8::from(null) << 6 | self.word);
         }
     }
 
     fn read(&mut self, clock: i64) -> u8 {
-        if let Some(byte) = self.status.take().or_else(|| self.latched.pop()) {
-            return byte;
+        self.advance(clock);
+        if let Some(status) = self.status.take() {
+            return status;
         }
-        let [low, high] = self.count(clock);
+        let [low, high] = self.latched.unwrap_or_else(|| self.count(clock));
         let reads_high = self.access() == HIGH || (self.access() == BOTH && self.reads_high);
-        self.reads_high = self.access() == BOTH && !self.reads_high;
+        self.reads_high = self.access() == BOTH && !reads_high;
+        if !self.reads_high {
+            self.latched = None;
+        }
         if reads_high { high } else { low }
     }
 }

@@ -29,10 +29,9 @@ with GATE high:
 A latched count or status stays until it is read; status comes before count. A read without latch returns the count of
 its instant.
 
-The model simplifies what happens when a count is written without a control word: it is loaded at the next clock in each
-mode, and is read from its write on. The chip loads it at the end of the period in mode 2, of the half period in mode 3
-(with NULL until then), and never in modes 1 and 5, whose NULL stays 1. The first of two bytes stops mode 0 and takes
-OUT low on the chip. Modes 2 and 3 with a count of 1, and decimal digits above 9, are undefined.
+A count that is written while modes 2 and 3 count is loaded at the end of the period, in mode 3 of the half period; NULL
+is 1 until then. The first of two bytes stops mode 0 and takes OUT low. Modes 1 and 5 never load a count here, and NULL
+stays 1. Modes 2 and 3 with a count of 1, and decimal digits above 9, are undefined.
 
 As the BIOS leaves it: counter 0 in mode 3 with 65536 (the clock of day, 18.2 times a second), counter 1 in mode 2 with
 18 (refresh of the RAM), counter 2 in mode 3 with 1331 (the loudspeaker). GATE of counter 2, which the AT's port $61

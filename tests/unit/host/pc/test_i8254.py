@@ -118,6 +118,65 @@ def test_null_count_until_the_count_is_loaded() -> None:
     assert timer.read(0, at(100)) == 0xB4
 
 
+def again(timer: I8254, clock: int, *values: int) -> None:
+    """Write a count without a control word."""
+    for value in values:
+        timer.write(0, value, at(100 + clock))
+
+
+def null(timer: I8254, clock: int) -> int:
+    timer.write(CONTROL, 0xE2, at(100 + clock))
+    return timer.read(0, at(100 + clock)) >> 6 & 1
+
+
+def test_a_rate_ends_its_period_before_another_count() -> None:
+    timer = programmed(0x34, 10, 0)
+    again(timer, 3, 20, 0)
+    assert (null(timer, 4), null(timer, 9)) == (1, 1)
+    assert [count(timer, 0, clock) for clock in range(9, 13)] == [1, 20, 19, 18]
+    assert null(timer, 13) == 0
+
+
+@pytest.mark.parametrize(
+    ("written", "outs"), [(2, [1, 1, 0, 0, 1, 1, 0, 0]), (5, [0, 0, 0, 1, 1, 0, 0, 1]), (0, [1, 1, 1, 1, 0, 0, 1, 1])]
+)
+def test_a_square_wave_ends_its_half_period_before_another_count(written: int, outs: list[int]) -> None:
+    timer = programmed(0x36, 8, 0)
+    again(timer, written, 4, 0)
+    assert [out(timer, 0, clock) for clock in range(written, written + len(outs))] == outs
+
+
+def test_the_first_of_two_bytes_stops_mode_0() -> None:
+    timer = programmed(0x30, 9, 0)
+    again(timer, 3, 20)
+    assert [count(timer, 0, clock) for clock in (3, 8)] == [6, 6]
+    again(timer, 10, 0)
+    assert [count(timer, 0, clock) for clock in (10, 11, 12)] == [6, 20, 19]
+    finished = programmed(0x30, 2, 0)
+    assert out(finished, 0, 4) == 1
+    again(finished, 5, 20)
+    assert out(finished, 0, 5) == 0
+
+
+def test_mode_4_counts_on_until_the_next_clock() -> None:
+    timer = programmed(0x38, 100, 0)
+    again(timer, 5, 50, 0)
+    assert [count(timer, 0, clock) for clock in (5, 6, 7)] == [95, 50, 49]
+
+
+@pytest.mark.parametrize("mode", [1, 5])
+def test_without_an_edge_of_gate_the_count_is_not_loaded(mode: int) -> None:
+    assert null(programmed(0x30 | mode << 1, 9, 0), 50) == 1
+
+
+def test_a_latch_between_two_bytes_gives_its_high_byte() -> None:
+    timer = programmed(0x34, 0x34, 0x12)
+    assert timer.read(0, at(101)) == 0x33
+    timer.write(CONTROL, 0, at(102))
+    assert timer.read(0, at(400)) == 0x12
+    assert timer.read(0, at(100 + 0x34)) == 0
+
+
 def test_the_rate() -> None:
     assert Fraction(1_193_181) < HERTZ < Fraction(1_193_182)
 
