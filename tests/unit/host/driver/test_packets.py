@@ -11,8 +11,6 @@ import pytest
 from dsp56k.card import Card
 from dsp56k.card.chips.control import ROUTE
 from dsp56k.card.faults import FlippedLine
-from dsp56k.card.isa_interface import DmaPort
-from dsp56k.emu.timeline import Time
 from dsp56k.host.bus.i8237 import How
 from dsp56k.host.cpu_modes import Pointer
 from dsp56k.host.driver_errors import DriverErrorCode
@@ -33,6 +31,7 @@ from dsp56k.host.slot import Traffic, insert
 from dsp56k.lib.image import LARGE_BANK, image
 from dsp56k.lib.protocol import sum_of_bytes
 from dsp56k.study.operations.workload import Workload
+from shared.calls import times_of_calls
 
 SIZES = (1, 5, 6, 7, 64, 300, 1518)
 PIO, DMA, ONE_PASS = Way(0), Way.DMA, Way.ONE_PASS
@@ -164,7 +163,7 @@ def test_the_controller_sees_a_request_at_the_same_clock_as_if_it_sampled_each_c
         assert dma is not None
         if not is_native:
             port.follow = lambda now, end, clock: None
-        times = _times_of_samples(port)
+        times = times_of_calls(port, "request")
         made = bench.driver.make(packets(1, 64, 300), way)
         counts = dma.held, dma.cycles, dma.grants
         results.append((made, counts, bench.pc.clocks, bench.card.dsp.snapshot()))
@@ -172,19 +171,6 @@ def test_the_controller_sees_a_request_at_the_same_clock_as_if_it_sampled_each_c
     assert results[0] == results[1]
     assert samples[0] <= samples[1]
     assert len(samples[0]) < len(samples[1])
-
-
-def _times_of_samples(port: DmaPort) -> list[Time]:
-    """Return the list to which each sample of DRQ adds its time."""
-    times: list[Time] = []
-    request = port.request
-
-    def sampled(now: Time) -> bool:
-        times.append(now)
-        return request(now)
-
-    port.request = sampled  # type: ignore[method-assign]  # the test replaces it
-    return times
 
 
 def test_bytes_on_the_bus(bench: Bench) -> None:

@@ -20,7 +20,7 @@ from dsp56k.card import Card, CardAccessError
 from dsp56k.card.faults.fault_models import FlippedRam, LostStrobe, StuckLine
 from dsp56k.emu.timeline import Time
 from dsp56k.host import _pc
-from dsp56k.host.bus.disk import CHANNEL, Disk, read_on
+from dsp56k.host.bus.disk import CHANNEL, read_on
 from dsp56k.host.bus.dma import DmaTiming
 from dsp56k.host.bus.isa_bus import IsaTiming, RationalBusClock, new_bus_clock
 from dsp56k.host.callbacks.bus_cycles import BusCycles, NativeCycles
@@ -32,6 +32,7 @@ from dsp56k.host.program import Program, builtin_program
 from dsp56k.host.slot import insert
 from dsp56k.study.operations.workload import Workload
 from reference_model.pc.accounting import BOTH, PCS, AccountingName, PlainBusClock, PlainCycles
+from shared.calls import times_of_calls
 from shared.x86.code import Board, program
 
 WINDOW = 0xD_0000
@@ -260,7 +261,7 @@ def test_accesses_are_arbitrated_from_the_one_that_enables_a_channel_to_the_one_
         pc.run("f")
         clocks = [pc.clocks]
         disk = read_on(dma, 200_000, buffer, 0)
-        times = _times_of(disk)
+        times = times_of_calls(disk, "take")
         for _ in range(2):
             pc.run("f")
             clocks.append(pc.clocks)
@@ -282,7 +283,7 @@ def test_boards_are_checked_while_an_interrupt_is_unmasked_only() -> None:
     results = []
     for kind in (PC, PythonPC):
         card, pc = Card(), kind(code, interrupts=True)
-        times = _checks_of(card)
+        times = times_of_calls(card, "catch_up")
         insert(card, pc)
         pc.run("f")
         results.append((pc.clocks, times))
@@ -290,32 +291,6 @@ def test_boards_are_checked_while_an_interrupt_is_unmasked_only() -> None:
     assert native_clocks == clocks
     assert set(native) <= set(times)
     assert len(native) > 50
-
-
-def _checks_of(card: Card) -> list[Time]:
-    """Return the list to which each call of the card's `catch_up` adds its time."""
-    times: list[Time] = []
-    catch_up = card.catch_up
-
-    def noted(now: Time) -> None:
-        times.append(now)
-        catch_up(now)
-
-    card.catch_up = noted  # type: ignore[method-assign]  # the test replaces it
-    return times
-
-
-def _times_of(disk: Disk) -> list[Time]:
-    """Return the list to which each byte that the disk gives adds its time."""
-    times: list[Time] = []
-    take = disk.take
-
-    def timed(now: Time) -> int:
-        times.append(now)
-        return take(now)
-
-    disk.take = timed  # type: ignore[method-assign]  # the test replaces it
-    return times
 
 
 def moving(source: int, destination: int, count: int, *, back: bool = False) -> Program:
